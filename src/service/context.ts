@@ -1,0 +1,201 @@
+import { Cancellation, type CancellationSource } from "./cancellation.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { ContextKey } from "./context-key.ts";
+import { TimeoutError } from "./errors.ts";
+import { requireDuration } from "./options.ts";
+import { Scope } from "./scope.ts";
+import { SignalSource } from "./signal-source.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** Where a stack takes time and chance from. */
+export interface Environment {
+  /** @defaultValue {@link systemClock} */
+  readonly clock?: Clock;
+  /** Draws a number from 0 to 1, without 1. @defaultValue `Math.random` */
+  readonly random?: () => number;
+}
+
+/** Options of a new {@link Context}. */
+export interface ContextOptions extends Environment {
+  /** Aborts the call. @defaultValue none */
+  readonly signal?: AbortSignal | undefined;
+  /** When the caller will abort the call, for layers to know; nothing here aborts it. @defaultValue `Infinity` */
+  readonly deadline?: number;
+  /** See {@link Context.startBy}. @defaultValue `Infinity` */
+  readonly startBy?: number;
+}
+
+/** One value that travels with a call, in front of those set before it. */
+interface Entry {
+  readonly key: ContextKey<unknown>;
+  readonly value: unknown;
+  readonly before: Entry | undefined;
+}
+
+let calls = 0;
+
+/** What travels with one call: time, chance, cancellation and the values layers attach. Immutable. */
+export class Context {
+  /** Tells one call from another: the same in all contexts derived from one. */
+  readonly callId: number;
+  readonly clock: Clock;
+  /** Draws a number from 0 to 1, without 1. */
+  readonly random: () => number;
+  #deadline: number;
+  #startBy: number;
+  #entries: Entry | undefined;
+  #cancellation: CancellationSource;
+  #lifetime: CancellationSource | undefined;
+
+  /** Makes the context of a new call, or of the same call where options are another context. */
+  constructor(options: ContextOptions | Context = {}) {
+    this.clock = options.clock ?? systemClock;
+    this.random = options.random ?? Math.random;
+    this.#deadline = options.deadline ?? Infinity;
+    this.#startBy = options.startBy ?? Infinity;
+    if (options instanceof Context) {
+      this.callId = options.callId;
+      this.#entries = options.#entries;
+      this.#cancellation = options.#cancellation;
+      this.#lifetime = options.#lifetime;
+    } else {
+      this.callId = ++calls;
+      this.#cancellation = options.signal ? new SignalSource(options.signal) : new Cancellation();
+    }
+  }
+
+  /** When the call aborts, as its clock reads. Derived contexts never have a later one. */
+  get deadline(): number {
+    return this.#deadline;
+  }
+
+  /** The latest instant at which the call may still be waiting to start, as its clock reads. */
+  get startBy(): number {
+    return this.#startBy;
+  }
+
+  /** The cancellation of this call for a leaf to hand on; built when first asked for. */
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  get aborted(): boolean {
+    return this.#cancellation.aborted;
+  }
+
+  /** Why the call was aborted: the reason of the signal, or the error of the timeout. */
+  get reason(): unknown {
+    return this.#cancellation.reason;
+  }
+
+  /** Throws the reason if the call is aborted. */
+  throwIfAborted(): void {
+    if (this.#cancellation.aborted) throw this.#cancellation.reason;
+  }
+
+  /** Calls `fn` with the reason when the call aborts, at once if it has, unless disposed before. */
+  onAbort(fn: (reason: unknown) => void): Disposable {
+    return this.#cancellation.onAbort(fn);
+  }
+
+  /** Resolves after `ms`, or rejects with the reason as soon as the call aborts. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.throwIfAborted();
+      const timer = this.clock.timer(() => {
+        hook[Symbol.dispose]();
+        resolve();
+      }, ms);
+      const hook = this.onAbort((reason) => {
+        timer[Symbol.dispose]();
+        reject(reason);
+      });
+    });
+  }
+
+  /** How long the call may still wait to start, in milliseconds; never negative. */
+  patienceMs(): number {
+    return Math.max(0, Math.min(this.#startBy, this.#deadline) - this.clock.now());
+  }
+
+  get<T>(key: ContextKey<T>): T {
+    for (let entry = this.#entries; entry; entry = entry.before) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `with` pairs key and value
+      if (entry.key === key) return entry.value as T;
+    }
+    return key.initial;
+  }
+
+  /** The same call with a value that layers further in may read. */
+  with<T>(key: ContextKey<T>, value: T): Context {
+    const context = new Context(this);
+    context.#entries = { key, value, before: this.#entries };
+    return context;
+  }
+
+  /** The same call, less patient: `startBy` is `instant` unless it is earlier already. */
+  withStartBy(instant: number): Context {
+    if (!(instant < this.#startBy)) return this;
+    const context = new Context(this);
+    context.#startBy = instant;
+    return context;
+  }
+
+  /** The same call, once it has started: whatever it does again may wait. */
+  started(): Context {
+    if (this.#startBy === Infinity) return this;
+    const context = new Context(this);
+    context.#startBy = Infinity;
+    return context;
+  }
+
+  /**
+   * A part of this call that its owner can abort by itself, and that aborts with this call.
+   *
+   * Dispose it when the part has ended, or it stays hooked on this call.
+   */
+  scope(): Scope {
+    return this.#scope(this.#deadline);
+  }
+
+  /**
+   * Runs `work` in a scope that aborts `ms` from now with a {@link TimeoutError}.
+   *
+   * Rejects at that instant, or when this call aborts, whether `work` heeds the abort or not.
+   * The deadline is never later than the one of this context. Nothing of it outlives `work`.
+   */
+  withTimeout<T>(ms: number, work: (context: Context) => Promise<T>): Promise<T> {
+    requireDuration("timeoutMs", ms);
+    const scope = this.#scope(Math.min(this.#deadline, this.clock.now() + ms));
+    const timer = this.clock.timer(() => scope.abort(new TimeoutError(ms)), ms);
+    return untilAborted(scope, work, { timer });
+  }
+
+  /** For work that outlives its first caller: the same values, but nothing that ends the call. */
+  detach(): Context {
+    const context = new Context(this);
+    context.#deadline = Infinity;
+    context.#startBy = Infinity;
+    context.#cancellation = this.#lifetime ?? new Cancellation();
+    return context;
+  }
+
+  /**
+   * A scope of this call that ends with the life of a stack too; detached work ends with it alone.
+   *
+   * @internal
+   */
+  within(lifetime: CancellationSource): Scope {
+    const scope = this.#scope(this.#deadline, lifetime);
+    scope.context.#lifetime = lifetime;
+    return scope;
+  }
+
+  #scope(deadline: number, lifetime?: CancellationSource): Scope {
+    const cancellation = new Cancellation(this.#cancellation, lifetime);
+    const context = new Context(this);
+    context.#deadline = deadline;
+    context.#cancellation = cancellation;
+    return new Scope(context, cancellation);
+  }
+}

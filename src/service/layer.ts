@@ -1,0 +1,56 @@
+import type { Context } from "./context.ts";
+import { layerEvents, publish } from "./events.ts";
+import { type Handler, type Service, service } from "./service.ts";
+
+/**
+ * Wraps a service in another one.
+ *
+ * `Req` and `Res` are what the caller sees. `InnerReq` and `InnerRes` are what the wrapped
+ * service sees, and are the same unless the layer translates.
+ */
+export interface Layer<Req, Res, InnerReq = Req, InnerRes = Res> {
+  (inner: Service<InnerReq, InnerRes>): Service<Req, Res>;
+}
+
+/**
+ * Makes a {@link Layer} and names it.
+ *
+ * `wrap` runs once a stack, so state made inside it belongs to that stack alone.
+ * What the handler throws, the call rejects with.
+ * While somebody listens on `pagoda:layer`, every call tells its start and its end there.
+ *
+ * @example
+ * ```ts
+ * const shout = layer<string, string>("shout", (inner) => (request, context) =>
+ *   inner.call(request.toUpperCase(), context),
+ * );
+ * ```
+ */
+export function layer<Req, Res, InnerReq = Req, InnerRes = Res>(
+  name: string,
+  wrap: (inner: Service<InnerReq, InnerRes>) => Handler<Req, Res>,
+): Layer<Req, Res, InnerReq, InnerRes> {
+  const named: Layer<Req, Res, InnerReq, InnerRes> = (inner) => {
+    const { call } = service(wrap(inner));
+    return {
+      call: (request, context) =>
+        layerEvents.hasSubscribers
+          ? observed(name, call(request, started(name, context)), context)
+          : call(request, context),
+    };
+  };
+  return Object.defineProperty(named, "name", { value: name });
+}
+
+function started(name: string, context: Context): Context {
+  publish(context, name, "start");
+  return context;
+}
+
+function observed<Res>(name: string, call: Promise<Res>, context: Context): Promise<Res> {
+  call.then(
+    () => publish(context, name, "end"),
+    (error) => publish(context, name, "error", { error }),
+  );
+  return call;
+}

@@ -1,0 +1,118 @@
+import { Cancellation } from "./cancellation.ts";
+import type { Clock } from "./clock.ts";
+import { Context, type Environment } from "./context.ts";
+import { ClosedError, TimeoutError } from "./errors.ts";
+import { requireDuration, show } from "./options.ts";
+import type { Scope } from "./scope.ts";
+import type { Service } from "./service.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** What a caller may say of one call. */
+export interface CallOptions {
+  /** Aborts the call, which then rejects with the signal's reason. @defaultValue none */
+  readonly signal?: AbortSignal | undefined;
+  /** How long the call may take, waits included. @defaultValue no end */
+  readonly timeoutMs?: number;
+  /** How long the call may wait to start: `0` refuses any wait. @defaultValue no end */
+  readonly startWithinMs?: number;
+}
+
+/** What a finished stack is made of besides its layers. */
+export interface StackOptions extends Environment {
+  /** Whether the stack disposes its leaf when it is disposed. @defaultValue `false` */
+  readonly disposeLeaf?: boolean;
+  /** How long a disposed stack lets calls run before it aborts them. @defaultValue 10 s */
+  readonly drainMs?: number;
+}
+
+/** A finished tower: layers over a leaf, ready to be called from outside. */
+export interface Stack<Req, Res> extends Service<Req, Res>, AsyncDisposable {
+  readonly call: (request: Req, context?: Context | CallOptions) => Promise<Res>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Names of the layers, outermost first. */
+  describe(): readonly string[];
+}
+
+/**
+ * Makes the outer edge of a stack.
+ *
+ * A call rejects with the reason as soon as it is aborted, even if the leaf goes on.
+ * Its promise is one of its own, so that a rejection nobody handles is reported.
+ * A disposed stack refuses calls with a {@link ClosedError}, lets those under way end for
+ * `drainMs`, aborts the others and all detached work, then disposes a leaf that was handed over.
+ */
+export function stackOver<Req, Res>(
+  outermost: Service<Req, Res>,
+  names: readonly string[],
+  options: StackOptions & { readonly leaf: object },
+): Stack<Req, Res> {
+  const { drainMs = 10_000, disposeLeaf = false, leaf } = options;
+  requireDuration("drainMs", drainMs);
+  const { clock, random } = new Context(options);
+  const lifetime = new Cancellation();
+  let underWay = 0;
+  let drained: (() => void) | undefined;
+  let closing: Promise<void> | undefined;
+
+  const closed = (): ClosedError =>
+    new ClosedError(`Cannot call [${names.join(", ")}]: the stack is closed`);
+  const ended = (): void => {
+    if (--underWay === 0) drained?.();
+  };
+  const close = async (): Promise<void> => {
+    if (underWay > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = clock.timer(resolve, drainMs);
+        drained = () => {
+          timer[Symbol.dispose]();
+          resolve();
+        };
+      });
+    }
+    lifetime.abort(closed());
+    if (disposeLeaf) await disposed(leaf);
+  };
+
+  return {
+    clock,
+    random,
+    describe: () => names,
+    call(request, options = {}) {
+      try {
+        if (closing) throw closed();
+        const scope = contextOf(options, clock, random).within(lifetime);
+        const timer = timerOf(options, scope);
+        underWay++;
+        return untilAborted(scope, (context) => outermost.call(request, context), { timer, ended });
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+function contextOf(options: Context | CallOptions, clock: Clock, random: () => number): Context {
+  if (options instanceof Context) return options;
+  const { signal, timeoutMs = Infinity, startWithinMs = Infinity } = options;
+  if (signal !== undefined && typeof signal.addEventListener !== "function") {
+    throw new TypeError(`Expected "signal" to be an AbortSignal: got ${show(signal)}`);
+  }
+  requireDuration("timeoutMs", timeoutMs);
+  requireDuration("startWithinMs", startWithinMs);
+  const deadline = timeoutMs === Infinity ? Infinity : clock.now() + timeoutMs;
+  const startBy = startWithinMs === Infinity ? Infinity : clock.now() + startWithinMs;
+  return new Context({ clock, random, signal, deadline, startBy });
+}
+
+function timerOf(options: Context | CallOptions, scope: Scope): Disposable | undefined {
+  if (options instanceof Context || options.timeoutMs === undefined) return undefined;
+  const { timeoutMs } = options;
+  return scope.context.clock.timer(() => scope.abort(new TimeoutError(timeoutMs)), timeoutMs);
+}
+
+async function disposed(leaf: Partial<AsyncDisposable & Disposable>): Promise<void> {
+  await leaf[Symbol.asyncDispose]?.();
+  leaf[Symbol.dispose]?.();
+}

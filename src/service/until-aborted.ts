@@ -1,0 +1,47 @@
+import type { Context } from "./context.ts";
+import type { Scope } from "./scope.ts";
+
+/** What {@link untilAborted} lets go of. */
+export interface Ends {
+  /** Freed as soon as the promise settles. */
+  readonly timer?: Disposable | undefined;
+  /** Called when the work has ended, which may be long after an abort that it did not heed. */
+  readonly ended?: (() => void) | undefined;
+}
+
+/**
+ * Runs `work` in a scope, which ends with it.
+ *
+ * Rejects with the reason as soon as the scope aborts, whether `work` heeds that or not.
+ */
+export function untilAborted<T>(
+  scope: Scope,
+  work: (context: Context) => Promise<T>,
+  { timer, ended }: Ends,
+): Promise<T> {
+  const end = (): void => {
+    timer?.[Symbol.dispose]();
+    scope[Symbol.dispose]();
+    ended?.();
+  };
+  return new Promise((resolve, reject) => {
+    const succeed = (value: T): void => {
+      end();
+      resolve(value);
+    };
+    const fail = (error: unknown): void => {
+      end();
+      reject(error);
+    };
+    try {
+      scope.context.throwIfAborted();
+      scope.context.onAbort((reason) => {
+        timer?.[Symbol.dispose]();
+        reject(reason);
+      });
+      work(scope.context).then(succeed, fail);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import { type Outcome, unwrap } from "../service/outcome.ts";
+import { type Service, service } from "../service/service.ts";
+
+/**
+ * A leaf that plays back outcomes in order, and remembers the requests it was given.
+ *
+ * A call past the last outcome rejects.
+ *
+ * @example
+ * ```ts
+ * const leaf = script<string, string>([fail(), succeed("page")]);
+ * const stack = ServiceBuilder.for<string, string>().layer(retry()).service(leaf);
+ * ```
+ */
+export function script<Req, Res>(
+  outcomes: readonly Outcome<Res>[],
+): Service<Req, Res> & { readonly seen: readonly Req[] } {
+  const seen: Req[] = [];
+  const leaf = service<Req, Res>(async (request) => {
+    seen.push(request);
+    const outcome = outcomes[seen.length - 1];
+    if (outcome === undefined) throw new Error(`Script has no outcome for call ${seen.length}`);
+    return unwrap(outcome);
+  });
+  return { ...leaf, seen };
+}
+
+/** An outcome of {@link script}: the call resolves with `value`. */
+export function succeed<Res>(value: Res): Outcome<Res> {
+  return { ok: true, value };
+}
+
+/** An outcome of {@link script}: the call rejects with `error`. */
+export function fail(error: unknown = new Error("down")): Outcome<never> {
+  return { ok: false, error };
+}
