@@ -1,6 +1,7 @@
 import type { Layer } from "./layer.ts";
 import { requireFunction, show } from "./options.ts";
 import { type Handler, type Service, service } from "./service.ts";
+import { startListener } from "./start-listener.ts";
 import { type Stack, stackOver, type StackOptions } from "./stack.ts";
 
 /**
@@ -57,6 +58,7 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
     requireCall("the leaf", inner);
     const innermost = service<InnerReq, InnerRes>((request, context) => {
       context.throwIfAborted();
+      context.get(startListener)?.();
       return inner.call(request, context);
     });
     return stackOver(this.#wrap(innermost), this.#names, { ...options, leaf });

@@ -36,11 +36,10 @@ let calls = 0;
 
 /** What travels with one call: time, chance, cancellation and the values layers attach. Immutable. */
 export class Context {
-  /** Tells one call from another: the same in all contexts derived from one. */
-  readonly callId: number;
   readonly clock: Clock;
   /** Draws a number from 0 to 1, without 1. */
   readonly random: () => number;
+  #callId: number;
   #deadline: number;
   #startBy: number;
   #entries: Entry | undefined;
@@ -54,14 +53,19 @@ export class Context {
     this.#deadline = options.deadline ?? Infinity;
     this.#startBy = options.startBy ?? Infinity;
     if (options instanceof Context) {
-      this.callId = options.callId;
+      this.#callId = options.#callId;
       this.#entries = options.#entries;
       this.#cancellation = options.#cancellation;
       this.#lifetime = options.#lifetime;
     } else {
-      this.callId = ++calls;
+      this.#callId = ++calls;
       this.#cancellation = options.signal ? new SignalSource(options.signal) : new Cancellation();
     }
+  }
+
+  /** Tells one call from another: the same in all contexts derived from one, but by {@link fork}. */
+  get callId(): number {
+    return this.#callId;
   }
 
   /** When the call aborts, as its clock reads. Derived contexts never have a later one. */
@@ -146,6 +150,13 @@ export class Context {
     if (this.#startBy === Infinity) return this;
     const context = new Context(this);
     context.#startBy = Infinity;
+    return context;
+  }
+
+  /** A call of its own that aborts with this one: the same, but for its `callId`. */
+  fork(): Context {
+    const context = new Context(this);
+    context.#callId = ++calls;
     return context;
   }
 

@@ -20,5 +20,6 @@ export { mapResponse } from "./map-response.ts";
 export { type Outcome, settle, unwrap } from "./outcome.ts";
 export type { Scope } from "./scope.ts";
 export { type Handler, type Service, service } from "./service.ts";
+export { startListener } from "./start-listener.ts";
 export type { CallOptions, Stack, StackOptions } from "./stack.ts";
 export { tap } from "./tap.ts";

@@ -18,6 +18,12 @@ export function requireFunction(option: string, value: unknown): void {
   throw new TypeError(`Expected "${option}" to be a function: got ${show(value)}`);
 }
 
+/** Throws unless `value` is an array. */
+export function requireArray(option: string, value: unknown): void {
+  if (Array.isArray(value)) return;
+  throw new TypeError(`Expected "${option}" to be an array: got ${show(value)}`);
+}
+
 /** A value as an error message shows it: short, and of a kind that can be told apart. */
 export function show(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);

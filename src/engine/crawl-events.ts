@@ -1,0 +1,27 @@
+import { type Channel, channel } from "node:diagnostics_channel";
+
+/** Something that happened to a URL of a crawl. Published on the channel `pagoda:crawl`. */
+export interface CrawlEvent {
+  readonly event:
+    | "fetched"
+    | "redirected"
+    | "retried"
+    | "notFetched"
+    | "parseFailed"
+    | "itemFailed";
+  readonly url: string;
+  /** What came, why it was not fetched, what failed. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Where crawls tell what becomes of each URL. Guard every publication by its `hasSubscribers`. */
+export const crawlEvents: Channel = channel("pagoda:crawl");
+
+/** Publishes a {@link CrawlEvent}, if somebody listens. */
+export function tell(
+  event: CrawlEvent["event"],
+  url: string,
+  detail: Readonly<Record<string, unknown>>,
+): void {
+  if (crawlEvents.hasSubscribers) crawlEvents.publish({ event, url, detail } satisfies CrawlEvent);
+}

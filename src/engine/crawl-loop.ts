@@ -1,0 +1,112 @@
+import { ClosedError } from "../service/errors.ts";
+import { settle } from "../service/outcome.ts";
+import type { Scope } from "../service/scope.ts";
+import type { CrawlRequest } from "./crawl-request.ts";
+import type { NotFetchedReason } from "./fates.ts";
+import { type LeaseParts, LeaseWork } from "./lease-work.ts";
+
+/** What a {@link CrawlLoop} is made of. */
+export interface CrawlLoopParts<Item> extends LeaseParts<Item> {
+  readonly concurrency: number;
+  readonly maxPages: number;
+}
+
+/** Takes requests while there are workers and pages left to fetch, until nothing can come any more. */
+export class CrawlLoop<Item> {
+  readonly #parts: CrawlLoopParts<Item>;
+  readonly #work: LeaseWork<Item>;
+  readonly #waiting: Scope;
+  #feeding = true;
+  #closed: NotFetchedReason | undefined;
+
+  constructor(parts: CrawlLoopParts<Item>) {
+    this.#parts = parts;
+    this.#work = new LeaseWork(parts);
+    this.#waiting = parts.context.scope();
+  }
+
+  /** Calls under way. */
+  get inFlight(): number {
+    return this.#work.calls;
+  }
+
+  /** Why it takes no more; undefined while it does. */
+  get closed(): NotFetchedReason | undefined {
+    return this.#closed;
+  }
+
+  /** Takes no more, for this reason; what is under way goes on. */
+  close(reason: NotFetchedReason): void {
+    if (this.#closed) return;
+    this.#closed = reason;
+    this.#parts.gate.close(reason);
+    this.#waiting.abort(new ClosedError("The crawl takes no more"));
+    this.#work.changed.wake();
+  }
+
+  /**
+   * Resolves when nothing is left to do, or when all that was under way at {@link close} has ended.
+   *
+   * Once the context aborts it waits for nothing more.
+   */
+  async run(start: AsyncIterable<CrawlRequest> | Iterable<CrawlRequest>): Promise<void> {
+    const { context } = this.#parts;
+    const hook = context.onAbort(() => this.#work.changed.wake());
+    void this.#feed(start);
+    let goesOn = true;
+    while (goesOn) goesOn = await this.#turn();
+    while (this.#work.inHand > 0 && !context.aborted) await this.#work.changed.wait();
+    this.#waiting[Symbol.dispose]();
+    hook[Symbol.dispose]();
+  }
+
+  /** Takes what there are workers for, or waits for a change. False when it is over. */
+  async #turn(): Promise<boolean> {
+    const { concurrency, context, frontier, gate } = this.#parts;
+    const free = Math.min(concurrency - this.#work.working, this.#budget());
+    if (this.#closed !== undefined || context.aborted) return false;
+    if (free <= 0) {
+      await this.#work.changed.wait();
+      return true;
+    }
+    const leases = await frontier.take(free, context.clock.now());
+    for (const lease of leases) void this.#work.serve(lease);
+    gate.makeRoom(leases.length);
+    return leases.length > 0 || this.#wait();
+  }
+
+  /** Pages that may still be fetched. When none is left, the crawl takes no more. */
+  #budget(): number {
+    const { counters, maxPages } = this.#parts;
+    if (counters.pages >= maxPages) this.close("budget");
+    return maxPages - counters.pages - this.#work.calls;
+  }
+
+  /** Waits for something to take. False when nothing can come any more. */
+  async #wait(): Promise<boolean> {
+    const { pending, leased } = this.#parts.frontier.stats();
+    if (pending + leased > 0) await this.#whenReady();
+    else if (this.#feeding || this.#work.inHand > 0) await this.#work.changed.wait();
+    else return false;
+    return true;
+  }
+
+  async #whenReady(): Promise<void> {
+    const ready = await settle(this.#parts.frontier.whenReady(this.#waiting.context));
+    if (!ready.ok && !this.#waiting.context.aborted) throw ready.error;
+  }
+
+  async #feed(start: AsyncIterable<CrawlRequest> | Iterable<CrawlRequest>): Promise<void> {
+    const { gate, onFailure } = this.#parts;
+    try {
+      for await (const request of start) {
+        if (this.#closed !== undefined) break;
+        await gate.enter(request, "start", (wait) => wait());
+      }
+    } catch (error) {
+      onFailure(error);
+    }
+    this.#feeding = false;
+    this.#work.changed.wake();
+  }
+}

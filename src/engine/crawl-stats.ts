@@ -1,0 +1,112 @@
+import { domainKey } from "../http/domain-key.ts";
+import type { HttpResponse } from "../http/message.ts";
+import type { NotFetchedReason } from "./fates.ts";
+
+/** Why a crawl ended. */
+export type StopReason =
+  /** Nothing was left to do. */
+  | "finished"
+  /** `maxPages` was reached. */
+  | "maxPages"
+  /** `stop()` was called, or nobody wanted more items. */
+  | "stopped"
+  /** Its signal aborted. */
+  | "aborted"
+  /** A sink, the frontier or the start URLs failed. */
+  | "failed";
+
+/** Where a crawl stands. */
+export interface CrawlStats {
+  /** Pages that were fetched and given to `parse`. */
+  readonly pages: number;
+  /** Exchanges that were sent: each attempt, each redirect. */
+  readonly requests: number;
+  /** Responses that came from a cache. */
+  readonly fromCache: number;
+  /** Responses by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Bytes of all bodies, content coding undone. */
+  readonly bytes: number;
+  /** Items that `parse` put out. */
+  readonly items: number;
+  /** What failed, by code: requests that were given up, parses, items. */
+  readonly errors: Readonly<Record<string, number>>;
+  /** URLs that were not fetched, by reason. */
+  readonly notFetched: Readonly<Partial<Record<NotFetchedReason, number>>>;
+  /** Requests that wait. */
+  readonly pending: number;
+  /** Calls under way. */
+  readonly inFlight: number;
+  /** Fingerprints remembered. */
+  readonly seen: number;
+  /** Hosts that answered or failed to. */
+  readonly hosts: number;
+  readonly elapsedMs: number;
+  /** Why the crawl ended; undefined while it runs. */
+  readonly stopReason: StopReason | undefined;
+}
+
+/** How a host has answered. */
+export interface HostStats {
+  readonly host: string;
+  readonly requests: number;
+  /** Mean time to the last byte, in milliseconds. */
+  readonly meanMs: number;
+}
+
+/** Counts what happens in a crawl. */
+export class Counters {
+  pages = 0;
+  requests = 0;
+  fromCache = 0;
+  bytes = 0;
+  items = 0;
+  readonly #statuses = new Map<string, number>();
+  readonly #errors = new Map<string, number>();
+  readonly #hosts = new Map<string, { requests: number; totalMs: number }>();
+
+  /** Counts a call that was sent, or answered from a cache. */
+  call(url: string, response: HttpResponse | undefined, latencyMs: number): void {
+    if (response) {
+      add(this.#statuses, String(response.status));
+      this.bytes += response.body.byteLength;
+    }
+    if (response?.fromCache === true) {
+      this.fromCache++;
+      return;
+    }
+    this.requests++;
+    const key = domainKey(url);
+    const host = this.#hosts.get(key) ?? { requests: 0, totalMs: 0 };
+    host.requests++;
+    host.totalMs += latencyMs;
+    this.#hosts.set(key, host);
+  }
+
+  error(code: string): void {
+    add(this.#errors, code);
+  }
+
+  /** What is counted here, for {@link CrawlStats}. */
+  totals(): Pick<
+    CrawlStats,
+    "pages" | "requests" | "fromCache" | "statuses" | "bytes" | "items" | "errors" | "hosts"
+  > {
+    const { pages, requests, fromCache, bytes, items } = this;
+    const statuses = Object.fromEntries(this.#statuses);
+    const errors = Object.fromEntries(this.#errors);
+    return { pages, requests, fromCache, statuses, bytes, items, errors, hosts: this.#hosts.size };
+  }
+
+  hosts(): readonly HostStats[] {
+    return [...this.#hosts].map(([host, { requests, totalMs }]) => ({
+      host,
+      requests,
+      meanMs: totalMs / requests,
+    }));
+  }
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,99 @@
+import { Channel } from "./channel.ts";
+import { ItemError, type Sink } from "./sink.ts";
+
+/** Items that may wait before `parse` is held up. */
+const ROOM = 100;
+
+/** What an {@link ItemLine} is made of. */
+export interface ItemLineOptions<Item> {
+  readonly sinks: readonly Sink<Item>[];
+  /** Called for an item that a sink could not take. */
+  readonly onItemError: (error: ItemError) => void;
+  /** Called for the first error of a sink that is not about one item. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The way of items: one after another to each sink, then to whoever iterates the crawl. */
+export class ItemLine<Item> {
+  readonly #options: ItemLineOptions<Item>;
+  readonly #items = new Channel<Item>(ROOM);
+  readonly #opened: Sink<Item>[] = [];
+  #consumer: Channel<Item> | undefined;
+  #failed = false;
+
+  constructor(options: ItemLineOptions<Item>) {
+    this.#options = options;
+  }
+
+  /** Opens the sinks in order; where one fails, those that are open are closed again. */
+  async open(): Promise<void> {
+    try {
+      for (const sink of this.#options.sinks) {
+        await sink.open?.();
+        this.#opened.push(sink);
+      }
+    } catch (error) {
+      await this.#close();
+      throw error;
+    }
+  }
+
+  /** From now on items are kept for one who takes them out of the channel. */
+  consume(): Channel<Item> {
+    return (this.#consumer ??= new Channel<Item>(0));
+  }
+
+  /** Puts an item in; resolves when there is room for another. */
+  push(item: Item): Promise<void> {
+    return this.#items.push(item);
+  }
+
+  /** No more items will come. */
+  end(): void {
+    this.#items.close();
+  }
+
+  /** Waits no more for who iterates the crawl; items that are there can still be taken. */
+  abandon(): void {
+    this.#consumer?.close();
+  }
+
+  /** Passes the items on to the last, then closes the sinks. */
+  async run(): Promise<void> {
+    for (let next = await this.#items.shift(); next; next = await this.#items.shift()) {
+      await this.#write(next.value);
+      await this.#consumer?.push(next.value);
+    }
+    await this.#close();
+    this.#consumer?.close();
+  }
+
+  async #write(item: Item): Promise<void> {
+    for (const sink of this.#opened) {
+      if (this.#failed) return;
+      try {
+        await sink.write(item);
+      } catch (error) {
+        if (error instanceof ItemError) this.#options.onItemError(error);
+        else this.#fail(error);
+      }
+    }
+  }
+
+  /** Closes all, whatever one of them throws. */
+  async #close(): Promise<void> {
+    for (const sink of this.#opened.splice(0)) {
+      try {
+        await sink.close?.();
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#options.onFailure(error);
+  }
+}

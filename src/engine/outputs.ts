@@ -1,0 +1,25 @@
+import { show } from "../service/options.ts";
+import type { CrawlRequest } from "./crawl-request.ts";
+import type { Page } from "./page.ts";
+
+/** What a parse gives: requests, and items, which are anything else. */
+export type Output<Item> = Item | CrawlRequest;
+
+/** What a {@link Parse} may return. */
+export type Outputs<Item> = AsyncIterable<Output<Item>> | Iterable<Output<Item>> | undefined | void;
+
+/** Reads a page. An async generator is pulled one output at a time, while there is room. */
+export type Parse<Item> = (page: Page) => Outputs<Item> | Promise<Outputs<Item>>;
+
+/** The outputs of a page, however its parse gives them. */
+export async function* outputsOf<Item>(
+  parse: Parse<Item>,
+  page: Page,
+): AsyncGenerator<Output<Item>, void> {
+  const outputs = await parse(page);
+  if (outputs === undefined) return;
+  if (typeof outputs !== "object" || outputs === null) {
+    throw new TypeError(`Expected "parse" to give requests and items: got ${show(outputs)}`);
+  }
+  yield* outputs;
+}

@@ -1,0 +1,38 @@
+import { getDomain } from "tldts";
+
+import { domainKey } from "../http/domain-key.ts";
+import { show } from "../service/options.ts";
+
+/** How far a crawl may go from its start URLs. */
+export type ScopeName = "same-host" | "same-origin" | "same-domain" | "all";
+
+const keys: Readonly<Record<ScopeName, (url: string) => string>> = {
+  "same-host": domainKey,
+  "same-origin": (url) => new URL(url).origin,
+  "same-domain": (url) =>
+    getDomain(domainKey(url), { allowPrivateDomains: true }) ?? domainKey(url),
+  all: () => "",
+};
+
+/** The part of the web that a crawl is about, as its start URLs tell. */
+export class Scope {
+  readonly #key: (url: string) => string;
+  readonly #known = new Set<string>();
+
+  constructor(name: ScopeName) {
+    if (!Object.hasOwn(keys, name)) {
+      const names = Object.keys(keys).join(", ");
+      throw new RangeError(`Expected "scope" to be one of ${names}: got ${show(name)}`);
+    }
+    this.#key = keys[name];
+  }
+
+  /** Brings what a URL belongs to into scope. */
+  add(url: string): void {
+    this.#known.add(this.#key(url));
+  }
+
+  includes(url: string): boolean {
+    return this.#known.has(this.#key(url));
+  }
+}

@@ -1,0 +1,22 @@
+import { decodeText } from "./entities.ts";
+import { tagNames } from "./tag-names.ts";
+import { TagScanner } from "./tag-scanner.ts";
+
+/**
+ * The title of a page, its white space collapsed as in `document.title`.
+ *
+ * It is the first `<title>` that belongs to HTML: one in an SVG names a picture.
+ */
+export function pageTitle(html: string): string | undefined {
+  const tags = new TagScanner(html, noOthers);
+  for (let name = tags.next(); name !== undefined; name = tags.next()) {
+    if (name === "title" && !tags.foreign) return collapse(decodeText(tags.text));
+  }
+  return undefined;
+}
+
+const noOthers = tagNames([]);
+
+function collapse(text: string): string {
+  return text.split(/[\t\n\f\r ]+/).filter(Boolean).join(" ");
+}

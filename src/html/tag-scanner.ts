@@ -1,0 +1,101 @@
+import { endsTagName, isLetter, SLASH } from "./ascii.ts";
+import { Attributes } from "./attributes.ts";
+import { endOfDeclaration } from "./markup-declaration.ts";
+import { OpenScopes } from "./open-scopes.ts";
+import { endOfRawText, rawTextNames } from "./raw-text.ts";
+import type { TagNames } from "./tag-names.ts";
+
+/**
+ * Reads the start tags of a page one after the other, as the tokenizer of the HTML standard does.
+ *
+ * What looks like a tag in a comment, a script, a style sheet or other raw text is none, and neither
+ * is a tag that the end of the page cuts off.
+ * Scripting is off: `<noscript>` holds markup.
+ * The content of a `<template>` is passed over, unless the template declares a shadow root.
+ * The time is linear in the length of the page, whatever it holds.
+ */
+export class TagScanner {
+  /** The attributes of the tag read last. */
+  readonly attributes: Attributes;
+  readonly #html: string;
+  readonly #names: TagNames;
+  readonly #scopes = new OpenScopes();
+  #at = 0;
+  #textStart = 0;
+  #foreign = false;
+
+  constructor(html: string, names: TagNames) {
+    this.#html = html.includes("\0") ? html.replaceAll("\0", "\uFFFD") : html;
+    this.#names = names;
+    this.attributes = new Attributes(this.#html);
+  }
+
+  /** Whether the tag read last belongs to SVG or MathML. */
+  get foreign(): boolean {
+    return this.#foreign;
+  }
+
+  /** The undecoded content of the element whose start tag was read last, if that is raw text. */
+  get text(): string {
+    return this.#html.slice(this.#textStart, this.#at);
+  }
+
+  /** The name of the next start tag, in lower case: every known one, and some that are not. */
+  next(): string | undefined {
+    const html = this.#html;
+    for (let at = html.indexOf("<", this.#at); at >= 0; at = html.indexOf("<", this.#at)) {
+      const closing = html.charCodeAt(at + 1) === SLASH;
+      const start = closing ? at + 2 : at + 1;
+      if (!isLetter(html.charCodeAt(start))) {
+        this.#at = endOfDeclaration(html, at, this.#scopes.foreign);
+        continue;
+      }
+      const nameEnd = endOfTagName(html, start + 1);
+      this.#at = this.attributes.read(nameEnd);
+      if (this.#at < 0) return undefined;
+      if (closing) this.#leave(start, nameEnd);
+      else {
+        const name = this.#enter(start, nameEnd);
+        if (name !== undefined) return name;
+      }
+    }
+    return undefined;
+  }
+
+  /** Takes note of a start tag. Tells its name if it is known and part of the page. */
+  #enter(start: number, nameEnd: number): string | undefined {
+    const name = this.#nameOf(start, nameEnd);
+    this.#foreign = false;
+    if (name === undefined || (this.#scopes.empty && !structural.has(name))) return name;
+    const scopes = this.#scopes;
+    const wasHidden = scopes.hidden;
+    this.#foreign = scopes.start(name, this.attributes.selfClosing);
+    if (!this.#foreign) {
+      if (rawTextNames.has(name)) this.#passText(name);
+      else if (name === "template" && this.attributes.get("shadowrootmode") === undefined) scopes.hide();
+    }
+    return wasHidden ? undefined : name;
+  }
+
+  #leave(start: number, nameEnd: number): void {
+    if (!this.#scopes.empty) this.#scopes.end(this.#html.slice(start, nameEnd).toLowerCase());
+  }
+
+  #nameOf(start: number, nameEnd: number): string | undefined {
+    if (this.#scopes.empty) return this.#names(this.#html, start, nameEnd);
+    return this.#html.slice(start, nameEnd).toLowerCase(); // any may matter in there
+  }
+
+  #passText(name: string): void {
+    this.#textStart = this.#at;
+    this.#at = endOfRawText(this.#html, this.#at, name);
+  }
+}
+
+function endOfTagName(html: string, start: number): number {
+  let at = start;
+  while (at < html.length && !endsTagName(html.charCodeAt(at))) at++;
+  return at;
+}
+
+const structural = new Set([...rawTextNames, "math", "svg", "template"]);

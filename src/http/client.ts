@@ -1,0 +1,131 @@
+import type { Context } from "../service/context.ts";
+import { ClosedError } from "../service/errors.ts";
+import { requireDuration, requireWhole, show } from "../service/options.ts";
+import { type Service, service } from "../service/service.ts";
+import { HttpError, InvalidRequestError } from "./errors.ts";
+import { Exchange, type ExchangeOptions } from "./exchange.ts";
+import type { HttpRequest, HttpResponse } from "./message.ts";
+import { openPool, type Pool } from "./pool.ts";
+import { type HostAddresses, resolveHosts } from "./resolve-hosts.ts";
+import { version } from "./version.ts";
+import { subjectOf, wireRequest } from "./wire-request.ts";
+
+/** Options of {@link httpClient}. */
+export interface HttpClientOptions {
+  /** Connections that an origin may have at once; calls above that wait. @defaultValue `Infinity` */
+  readonly connections?: number;
+  /** How long a call may take, to the last byte, in milliseconds. @defaultValue 30 s */
+  readonly timeoutMs?: number;
+  /** Bytes that a body may have, on the wire as well as decompressed. @defaultValue 10 MiB */
+  readonly maxBytes?: number;
+  /** User-Agent of requests that have none. @defaultValue `pagoda/` and its version, with its home page */
+  readonly userAgent?: string;
+  /**
+   * Addresses by `"host:port"`, which the DNS is not asked for; `"*:port"` stands for every host.
+   *
+   * @defaultValue none
+   */
+  readonly resolve?: HostAddresses;
+}
+
+/**
+ * The leaf of a stack: sends requests over HTTP/1.1, and reads their responses whole.
+ *
+ * Connections are kept open and used again. They do not keep the process alive while idle.
+ *
+ * @example
+ * ```ts
+ * await using client = httpClient({ timeoutMs: 10_000 });
+ * const fetchPage = ServiceBuilder.for<HttpRequest, HttpResponse>().layer(retry()).service(client);
+ * const { status, text } = await fetchPage.call({ url: "https://example.com/" });
+ * ```
+ */
+export function httpClient(
+  options: HttpClientOptions = {},
+): Service<HttpRequest, HttpResponse> & AsyncDisposable {
+  const { connections = Infinity, timeoutMs = 30_000, maxBytes = 10 * MIB } = options;
+  const { userAgent = `pagoda/${version} (+${HOME})`, resolve = {} } = options;
+  requireWhole("connections", connections, 1);
+  requireDuration("timeoutMs", timeoutMs);
+  requireWhole("maxBytes", maxBytes, 0);
+  requireHeaderValue("userAgent", userAgent);
+  const resolveHost = resolveHosts(resolve);
+
+  let pool: Pool | undefined;
+  let opening: Promise<Pool> | undefined;
+  let closing: Promise<void> | undefined;
+
+  const open = async (): Promise<Pool> => {
+    const opened = await openPool({ connections, timeoutMs, resolveHost });
+    if (closing) throw closed();
+    pool = opened;
+    return opened;
+  };
+  const close = async (): Promise<void> => {
+    pool?.connector.destroy(closed());
+    await pool?.dispatcher.destroy(closed());
+  };
+  const openAndSend = async (call: Call): Promise<HttpResponse> => {
+    const { clock } = call.context;
+    const before = clock.now();
+    const opened = await (opening ??= open());
+    call.context.throwIfAborted();
+    return send(opened, { ...call, timeoutMs: call.timeoutMs - (clock.now() - before) });
+  };
+
+  return {
+    ...service<HttpRequest, HttpResponse>((request, context) => {
+      if (closing) throw closed();
+      context.throwIfAborted();
+      const wire = wireRequest(request, userAgent);
+      const call = {
+        request,
+        wire,
+        context,
+        maxBytes,
+        timeoutMs: least(timeoutMs, request, context),
+      };
+      return pool ? send(pool, call) : openAndSend(call);
+    }),
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+const MIB = 1024 * 1024;
+const HOME = "https://www.npmjs.com/package/pagoda";
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
+
+/** A call of the client, its request checked. */
+type Call = Omit<ExchangeOptions, "connector" | "resolve" | "reject">;
+
+function send({ dispatcher, connector }: Pool, call: Call): Promise<HttpResponse> {
+  const { request, wire, context, timeoutMs, maxBytes } = call;
+  if (timeoutMs <= 0) {
+    throw new HttpError("timeout", `No time left for ${subjectOf(wire)}`, { request });
+  }
+  return new Promise((resolve, reject) => {
+    const options = { request, wire, context, connector, timeoutMs, maxBytes, resolve, reject };
+    dispatcher.dispatch(wire, new Exchange(options));
+  });
+}
+
+/** How long a call may take: the smallest limit counts. */
+function least(timeoutMs: number, request: HttpRequest, { deadline, clock }: Context): number {
+  const { timeoutMs: ownMs = timeoutMs } = request;
+  if (typeof ownMs !== "number" || !(ownMs >= 0)) {
+    throw new InvalidRequestError(
+      `Expected "timeoutMs" to be a number of milliseconds >= 0: got ${show(ownMs)}`,
+    );
+  }
+  const leftMs = deadline === Infinity ? Infinity : deadline - clock.now();
+  return Math.min(timeoutMs, ownMs, leftMs);
+}
+
+function closed(): ClosedError {
+  return new ClosedError("The HTTP client is closed");
+}
+
+function requireHeaderValue(option: string, value: string): void {
+  if (typeof value === "string" && HEADER_VALUE.test(value)) return;
+  throw new TypeError(`Expected "${option}" to be text for a header: got ${show(value)}`);
+}

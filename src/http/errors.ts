@@ -1,0 +1,69 @@
+import { RejectedError, ServiceError } from "../service/errors.ts";
+import type { HttpRequest, HttpResponse } from "./message.ts";
+import { redactUrl } from "./redact-url.ts";
+
+/** What can go wrong between a request and its response. */
+export type HttpErrorCode =
+  | "dns"
+  | "connect"
+  | "tls"
+  | "timeout"
+  | "connection_reset"
+  | "protocol"
+  | "truncated_body"
+  | "decode"
+  | "too_large"
+  | "too_many_redirects"
+  | "bad_redirect";
+
+/** What an {@link HttpError} knows besides its message. */
+export interface HttpErrorOptions extends ErrorOptions {
+  readonly request: HttpRequest;
+  /** What there is of the response, where its head had come. @defaultValue none */
+  readonly response?: HttpResponse | undefined;
+  /** Whether the connection had served before, so that its end may be no fault of this request. @defaultValue `false` */
+  readonly reusedConnection?: boolean;
+}
+
+/** An exchange failed on the wire, or no response can be made of what came. */
+export class HttpError extends ServiceError {
+  override readonly name: string = "HttpError";
+  readonly code: HttpErrorCode;
+  readonly request: HttpRequest;
+  /** What there is of the response, where its head had come. */
+  readonly response: HttpResponse | undefined;
+  /** Whether the connection had served before, so that its end may be no fault of this request. */
+  readonly reusedConnection: boolean;
+
+  constructor(code: HttpErrorCode, message: string, options: HttpErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.request = options.request;
+    this.response = options.response;
+    this.reusedConnection = options.reusedConnection ?? false;
+  }
+}
+
+/** The request cannot be sent as it stands. Nothing was sent. */
+export class InvalidRequestError extends RejectedError {
+  override readonly name = "InvalidRequestError";
+  override readonly code = "invalid_request";
+}
+
+/**
+ * The robots.txt of the host forbids this URL to us, or cannot be read for the `cause`. Nothing was
+ * sent to this URL.
+ */
+export class RobotsDisallowedError extends RejectedError {
+  override readonly name = "RobotsDisallowedError";
+  override readonly code = "robots_disallowed";
+  readonly url: string;
+
+  constructor(url: string, options?: ErrorOptions) {
+    super(
+      `Robots.txt ${options ? "cannot be read, which disallows" : "disallows"} ${redactUrl(url)}`,
+      options,
+    );
+    this.url = url;
+  }
+}

@@ -1,0 +1,190 @@
+import type { Dispatcher } from "undici";
+
+import type { Context } from "../service/context.ts";
+import { RejectedError } from "../service/errors.ts";
+import type { Connector } from "./connector.ts";
+import { contentCodings } from "./content-coding.ts";
+import { HttpError, type HttpErrorCode, InvalidRequestError } from "./errors.ts";
+import { HttpHeaders } from "./headers.ts";
+import { IncomingBody } from "./incoming-body.ts";
+import { type HttpRequest, HttpResponse } from "./message.ts";
+import { isCut, isUnsendable, messageOf, networkErrorCode } from "./network-error.ts";
+import { TooManyBytesError } from "./stream-decompressor.ts";
+import { subjectOf, type WireRequest } from "./wire-request.ts";
+
+type Controller = Dispatcher.DispatchController;
+type HeaderRecord = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** What an {@link Exchange} is about. */
+export interface ExchangeOptions {
+  readonly request: HttpRequest;
+  readonly wire: WireRequest;
+  readonly context: Context;
+  readonly connector: Connector;
+  /** How long it may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How many bytes the body may have. */
+  readonly maxBytes: number;
+  readonly resolve: (response: HttpResponse) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+const NO_BYTES = new Uint8Array();
+const NO_HEADERS = HttpHeaders.from();
+
+/** One request and its response, as undici tells of them. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #startedAt: number;
+  readonly #timer: Disposable;
+  readonly #hook: Disposable;
+  #ended = false;
+  #controller: Controller | undefined;
+  #reusedConnection = false;
+  #status = 0;
+  #headers = NO_HEADERS;
+  #firstByteMs = 0;
+  #body: IncomingBody | undefined;
+  /** What ended the connection before the body. */
+  #cut: Error | undefined;
+
+  constructor(options: ExchangeOptions) {
+    const { context, timeoutMs } = options;
+    this.#options = options;
+    this.#startedAt = context.clock.now();
+    this.#timer = context.clock.timer(() => this.#timeOut(), timeoutMs);
+    this.#hook = context.onAbort((reason) => this.#stop(reason));
+  }
+
+  onRequestStart(controller: Controller): void {
+    // Thrown from here, an error takes the request back and leaves the connection alone.
+    if (this.#ended) throw new Error("The call ended before its request was sent");
+    this.#controller = controller;
+    this.#reusedConnection = !this.#options.connector.opening;
+  }
+
+  onResponseStart(controller: Controller, status: number, headers: HeaderRecord): void {
+    const isInterim = status < 200;
+    if (this.#ended || isInterim) return;
+    const { context, wire } = this.#options;
+    this.#firstByteMs = context.clock.now() - this.#startedAt;
+    this.#status = status;
+    this.#headers = receivedHeaders(controller);
+    const hasNoBody = wire.method === "HEAD" || status === 204 || status === 304;
+    if (!hasNoBody) this.#expectBody(headers);
+  }
+
+  onResponseData(_: Controller, chunk: Buffer): void {
+    if (!this.#ended) this.#body?.write(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#cut = this.#options.connector.failing;
+    this.#endBody();
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    if (this.#ended) return;
+    if (error instanceof RejectedError) this.#stop(error);
+    else if (isUnsendable(error)) this.#stop(this.#unsendable(error));
+    else if (this.#status === 0 || !isCut(error)) this.#fail(networkErrorCode(error), error);
+    else {
+      this.#cut = error;
+      this.#endBody();
+    }
+  }
+
+  #expectBody(headers: HeaderRecord): void {
+    const { maxBytes } = this.#options;
+    const length = Number(headers["content-length"] ?? 0);
+    if (length > maxBytes) {
+      const message = `The body has ${length} bytes, more than ${maxBytes}`;
+      return this.#fail("too_large", new TooManyBytesError(message));
+    }
+    try {
+      // A header that came twice is a list, whatever the types of undici say.
+      const codings = contentCodings(String(headers["content-encoding"] ?? ""));
+      this.#body = new IncomingBody(codings, maxBytes, {
+        done: (body, truncated) => this.#finish(body, truncated),
+        failed: (error) => this.#failBody(error),
+      });
+    } catch (error) {
+      this.#fail("decode", error);
+    }
+  }
+
+  #endBody(): void {
+    if (this.#ended) return;
+    if (this.#body) this.#body.end();
+    else this.#finish(NO_BYTES, false);
+  }
+
+  #finish(body: Uint8Array, truncated: boolean): void {
+    if (this.#cut) return this.#stop(this.#truncation(this.#cut, body));
+    this.#end();
+    this.#options.resolve(this.#response(body, truncated));
+  }
+
+  #failBody(error: Error): void {
+    if (error instanceof TooManyBytesError) this.#fail("too_large", error);
+    else if (this.#cut) this.#stop(this.#truncation(this.#cut, NO_BYTES));
+    else this.#fail("decode", error);
+  }
+
+  #timeOut(): void {
+    this.#fail("timeout", new Error(`Not done after ${this.#options.timeoutMs} ms`));
+  }
+
+  #fail(code: HttpErrorCode, cause: unknown): void {
+    const response = this.#status === 0 ? undefined : this.#response(NO_BYTES, true);
+    this.#stop(this.#error(code, cause, response));
+  }
+
+  /** Ends the call, and the exchange where it is still under way. */
+  #stop(reason: unknown): void {
+    if (this.#ended) return;
+    this.#end();
+    this.#options.reject(reason);
+    this.#controller?.abort(reason instanceof Error ? reason : new Error(messageOf(reason)));
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#timer[Symbol.dispose]();
+    this.#hook[Symbol.dispose]();
+    this.#body?.[Symbol.dispose]();
+  }
+
+  #response(body: Uint8Array, truncated: boolean): HttpResponse {
+    const { context, wire } = this.#options;
+    const totalMs = context.clock.now() - this.#startedAt;
+    return new HttpResponse({
+      url: wire.url,
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      truncated,
+      timings: { firstByteMs: this.#firstByteMs, totalMs },
+    });
+  }
+
+  #truncation(cut: Error, body: Uint8Array): HttpError {
+    return this.#error("truncated_body", cut, this.#response(body, true));
+  }
+
+  #error(code: HttpErrorCode, cause: unknown, response?: HttpResponse): HttpError {
+    const { request, wire } = this.#options;
+    const reusedConnection = this.#reusedConnection;
+    const message = `${subjectOf(wire)} failed: ${messageOf(cause)}`;
+    return new HttpError(code, message, { cause, request, response, reusedConnection });
+  }
+
+  #unsendable(cause: Error): InvalidRequestError {
+    const subject = subjectOf(this.#options.wire);
+    return new InvalidRequestError(`Cannot send ${subject}: ${cause.message}`, { cause });
+  }
+}
+
+function receivedHeaders({ rawHeaders }: Controller): HttpHeaders {
+  return Array.isArray(rawHeaders) ? HttpHeaders.received(rawHeaders) : NO_HEADERS;
+}

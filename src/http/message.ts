@@ -1,0 +1,106 @@
+import { decodeText } from "./decode-text.ts";
+import { type HeadersInit, HttpHeaders } from "./headers.ts";
+
+/** What is asked of a server. Immutable: a layer that changes something passes on a copy. */
+export interface HttpRequest {
+  /** Absolute, http or https. */
+  readonly url: string;
+  /** @defaultValue `"GET"` */
+  readonly method?: string;
+  /** @defaultValue none */
+  readonly headers?: HeadersInit;
+  /** Sent as UTF-8 where it is a string. @defaultValue none */
+  readonly body?: string | Uint8Array;
+  /** How long the exchange on the wire may take, to the last byte, in milliseconds. @defaultValue that of the client */
+  readonly timeoutMs?: number;
+  /**
+   * Up to where the body is read, in bytes, content coding undone; a longer one comes `truncated`.
+   *
+   * @defaultValue none: a body over the cap of the client is an error
+   */
+  readonly maxBytes?: number;
+  /** Anything the caller wants to find again. Never sent. @defaultValue none */
+  readonly meta?: unknown;
+}
+
+/** How long parts of an exchange took, in milliseconds from the call; connecting counts. */
+export interface HttpTimings {
+  /** Until the head of the response was there. */
+  readonly firstByteMs: number;
+  /** Until the last byte. */
+  readonly totalMs: number;
+}
+
+/** What an {@link HttpResponse} is made of. */
+export interface HttpResponseInit {
+  /** Where the response came from: the URL of the last request, redirects followed. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers?: HeadersInit;
+  /** A string stands for its UTF-8 bytes. @defaultValue no bytes */
+  readonly body?: string | Uint8Array;
+  /** @defaultValue `false` */
+  readonly truncated?: boolean;
+  /** @defaultValue `false` */
+  readonly fromCache?: boolean;
+  /** URLs that led to this one, in order. @defaultValue none */
+  readonly redirects?: readonly string[];
+  /** @defaultValue zeros */
+  readonly timings?: HttpTimings;
+}
+
+const NO_BYTES = new Uint8Array();
+const NO_URLS: readonly string[] = [];
+const NO_TIME: HttpTimings = { firstByteMs: 0, totalMs: 0 };
+
+/** An answer of a server, its body read whole. Immutable; its bytes are shared, so never write to them. */
+export class HttpResponse {
+  /** Where the response came from: the URL of the last request, redirects followed. */
+  readonly url: string;
+  readonly status: number;
+  /** As they were received: Content-Encoding and Content-Length speak of the bytes on the wire. */
+  readonly headers: HttpHeaders;
+  /** The bytes of the content, any content coding undone. */
+  readonly body: Uint8Array;
+  /** Whether the body is only the beginning of what was promised. */
+  readonly truncated: boolean;
+  /** Whether it came from a cache, and nothing was sent. */
+  readonly fromCache: boolean;
+  /** URLs that led to this one, in order. */
+  readonly redirects: readonly string[];
+  readonly timings: HttpTimings;
+  #text: { readonly text: string; readonly encoding: string } | undefined;
+
+  constructor(init: HttpResponseInit) {
+    const { body = NO_BYTES } = init;
+    this.url = init.url;
+    this.status = init.status;
+    this.headers = HttpHeaders.from(init.headers);
+    this.body = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    this.truncated = init.truncated ?? false;
+    this.fromCache = init.fromCache ?? false;
+    this.redirects = init.redirects ?? NO_URLS;
+    this.timings = init.timings ?? NO_TIME;
+  }
+
+  /** The body as text, by the rules of {@link decodeText}; decoded when first asked for. */
+  get text(): string {
+    return this.#decoded().text;
+  }
+
+  /** The character encoding of {@link text}, by its WHATWG name in lower case. */
+  get encoding(): string {
+    return this.#decoded().encoding;
+  }
+
+  /** The same response with something changed. */
+  with(changes: Partial<HttpResponseInit>): HttpResponse {
+    const { url, status, headers, body, truncated, fromCache, redirects, timings } = this;
+    const same = { url, status, headers, body, truncated, fromCache, redirects, timings };
+    return new HttpResponse({ ...same, ...changes });
+  }
+
+  #decoded(): { readonly text: string; readonly encoding: string } {
+    return (this.#text ??= decodeText(this.body, this.headers.get("content-type")));
+  }
+}

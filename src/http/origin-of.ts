@@ -1,0 +1,18 @@
+import { parseUrl } from "./parse-url.ts";
+import { plainOrigin } from "./plain-origin.ts";
+
+const plain = new RegExp(`^${plainOrigin}`);
+
+/**
+ * Scheme, host and port of an http(s) URL, in their canonical form: who the other side is.
+ *
+ * Throws a `TypeError` that quotes the input unless that is an absolute URL with a host.
+ *
+ * @example
+ * ```ts
+ * originOf("https://user@Example.com:443/a"); // "https://example.com"
+ * ```
+ */
+export function originOf(url: string): string {
+  return plain.exec(url)?.[0] ?? parseUrl(url).origin;
+}

@@ -1,0 +1,31 @@
+const afterAuthority = /^[^:]*:\/\/[^/]*(\/[^#]*)/;
+
+/** The path and query of a URL in normal form, as rules see it. Throws a `TypeError` on no URL. */
+export function pathOf(url: string): string {
+  const [, path = "/"] = afterAuthority.exec(new URL(url, "http://localhost").href) ?? [];
+  return normalisePath(path);
+}
+
+// A triplet, unless it stands where its decoded form would complete a stray "%" or "%4",
+// or a byte that is neither unreserved nor reserved. "*" and "$" count as such, for they mean
+// something else in a rule, and so does "'", which URLs have encoded in queries only.
+const inNormalForm = /(?<!%[0-9a-f]?)%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!&()+,;=%]/gi;
+const unreserved = /[\w\-.~]/;
+
+/**
+ * The one form of a path in which a rule and a URL are compared (RFC 9309, section 2.2.2).
+ *
+ * Unreserved characters are decoded, reserved ones left as they are, all else is percent-encoded
+ * with upper-case digits. A `%` that begins no triplet stays. `path` holds a byte a character.
+ */
+export function normalisePath(path: string): string {
+  return path.replace(inNormalForm, (found) => {
+    if (found.length === 1) return encode(found);
+    const char = String.fromCharCode(Number.parseInt(found.slice(1), 16));
+    return unreserved.test(char) ? char : found.toUpperCase();
+  });
+}
+
+function encode(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}

@@ -1,0 +1,86 @@
+import { ServiceError } from "../service/errors.ts";
+import type { HttpRequest, HttpResponse } from "./message.ts";
+import { redactUrl } from "./redact-url.ts";
+
+/** A response whose status tells that the request failed. */
+export abstract class StatusError extends ServiceError {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+
+  constructor(request: HttpRequest, response: HttpResponse) {
+    super(`${redactUrl(response.url)} answered ${response.status}`);
+    this.request = request;
+    this.response = response;
+  }
+
+  get status(): number {
+    return this.response.status;
+  }
+}
+
+/** 401: credentials are missing or wrong. */
+export class Unauthorized extends StatusError {
+  override readonly name = "Unauthorized";
+  readonly code = "unauthorized";
+}
+
+/** 403: the server refuses. */
+export class Forbidden extends StatusError {
+  override readonly name = "Forbidden";
+  readonly code = "forbidden";
+}
+
+/** 404: there is nothing at this URL. */
+export class NotFound extends StatusError {
+  override readonly name = "NotFound";
+  readonly code = "not_found";
+}
+
+/** 410: there is nothing at this URL any more. */
+export class Gone extends StatusError {
+  override readonly name = "Gone";
+  readonly code = "gone";
+}
+
+/** 429: too many requests in a given time. */
+export class RateLimited extends StatusError {
+  override readonly name = "RateLimited";
+  readonly code = "too_many_requests";
+}
+
+/** 502: a server behind the server failed. */
+export class BadGateway extends StatusError {
+  override readonly name = "BadGateway";
+  readonly code = "bad_gateway";
+}
+
+/** 500 to 599 but 502: the server failed. */
+export class ServerError extends StatusError {
+  override readonly name = "ServerError";
+  readonly code = "server_error";
+}
+
+/** 400 to 499 but those that have a class of their own. */
+export class ClientError extends StatusError {
+  override readonly name = "ClientError";
+  readonly code = "client_error";
+}
+
+type StatusErrorClass = new (request: HttpRequest, response: HttpResponse) => StatusError;
+
+const classes: Readonly<Record<number, StatusErrorClass>> = {
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  410: Gone,
+  429: RateLimited,
+  502: BadGateway,
+};
+
+/** The error that a status stands for; undefined below 400. */
+export function statusError(request: HttpRequest, response: HttpResponse): StatusError | undefined {
+  const { status } = response;
+  if (status < 400) return undefined;
+  const Class = classes[status] ?? (status >= 500 ? ServerError : ClientError);
+  return new Class(request, response);
+}

@@ -1,0 +1,145 @@
+import type { ContentCoding, DecompressionStream } from "./content-coding.ts";
+import { codeOf } from "./network-error.ts";
+
+/** What becomes of a body whose codings are undone. Not told once it was given up. */
+export interface DecompressionEnds {
+  /** `truncated` where the coded bytes ended too early, so that this is only the beginning. */
+  readonly done: (body: Uint8Array, truncated: boolean) => void;
+  readonly failed: (error: Error) => void;
+}
+
+/** The codings would make more bytes of the body than it may have. */
+export class TooManyBytesError extends Error {
+  override readonly name = "TooManyBytesError";
+}
+
+/** Takes bytes in pieces. */
+interface Sink {
+  write(chunk: Uint8Array): void;
+  /** No more will come; `truncated` if more should have. */
+  end(truncated: boolean): void;
+}
+
+/**
+ * Undoes the codings of a body as it comes, off the main thread.
+ *
+ * Fails as soon as a coding has made more than `maxBytes`.
+ * A body that ends too early gives all that can be made of it. Bytes behind its end are passed over.
+ */
+export class StreamDecompressor implements Disposable {
+  readonly #stages: readonly Stage[];
+  readonly #first: Sink;
+  #ended = false;
+
+  constructor(codings: readonly ContentCoding[], maxBytes: number, ends: DecompressionEnds) {
+    const chunks: Uint8Array[] = [];
+    const failed = (error: Error): void => {
+      if (this.#ended) return;
+      this[Symbol.dispose]();
+      ends.failed(error);
+    };
+    let next: Sink = {
+      write: (chunk) => chunks.push(chunk),
+      end: (truncated) => {
+        if (!this.#ended) ends.done(Buffer.concat(chunks), truncated);
+        this.#ended = true;
+      },
+    };
+    this.#stages = codings
+      .toReversed()
+      .map((coding) => (next = new Stage(coding, maxBytes, next, failed)));
+    this.#first = next;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (!this.#ended) this.#first.write(chunk);
+  }
+
+  /** Tells that the last piece was written. */
+  end(): void {
+    if (!this.#ended) this.#first.end(false);
+  }
+
+  /** Gives up. */
+  [Symbol.dispose](): void {
+    this.#ended = true;
+    for (const stage of this.#stages) stage[Symbol.dispose]();
+  }
+}
+
+/** Undoes one coding. */
+class Stage implements Sink, Disposable {
+  readonly #coding: ContentCoding;
+  readonly #maxBytes: number;
+  readonly #next: Sink;
+  readonly #failed: (error: Error) => void;
+  #stream: DecompressionStream | undefined;
+  #started = false;
+  #made = 0;
+  /** The end of what is coded was reached, or of what can be made of it. */
+  #over = false;
+  #ended = false;
+  #truncated = false;
+
+  constructor(coding: ContentCoding, maxBytes: number, next: Sink, failed: (error: Error) => void) {
+    this.#coding = coding;
+    this.#maxBytes = maxBytes;
+    this.#next = next;
+    this.#failed = failed;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#over) return;
+    if (!this.#started) this.#start(chunk);
+    if (this.#stream) this.#stream.write(chunk);
+    else this.#next.write(chunk);
+  }
+
+  end(truncated: boolean): void {
+    this.#ended = true;
+    this.#truncated ||= truncated;
+    const stream = this.#stream;
+    if (stream && !this.#over) {
+      // A cut body makes the end fail; without the flush, what is still inside would be lost by that.
+      stream.flush(() => stream.end());
+    } else this.#next.end(this.#truncated);
+  }
+
+  [Symbol.dispose](): void {
+    this.#over = true;
+    this.#stream?.destroy();
+  }
+
+  #start(chunk: Uint8Array): void {
+    this.#started = true;
+    this.#stream = this.#coding(chunk)?.stream();
+    this.#stream
+      ?.on("data", (made: Uint8Array) => this.#pass(made))
+      .on("end", () => this.#close(false))
+      .on("error", (error) => this.#stop(error));
+  }
+
+  #pass(made: Uint8Array): void {
+    if (this.#over) return;
+    this.#made += made.length;
+    if (this.#made <= this.#maxBytes) this.#next.write(made);
+    else
+      this.#failed(new TooManyBytesError(`The body decompresses to over ${this.#maxBytes} bytes`));
+  }
+
+  #stop(error: Error): void {
+    if (codeOf(error) === "Z_BUF_ERROR") this.#close(true);
+    else if (this.#made > 0 && NO_MEMBER.test(error.message)) this.#close(false);
+    else this.#failed(error);
+  }
+
+  #close(truncated: boolean): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#truncated ||= truncated;
+    if (this.#ended) this.#next.end(this.#truncated);
+  }
+}
+
+/** What zlib says of bytes behind the end of gzip, which might have been more of it. */
+const NO_MEMBER = /^incorrect header check$/;

@@ -1,0 +1,23 @@
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+const NAME_BYTES = 16;
+
+let hash: typeof import("blake3-wasm").hash | undefined;
+
+/** The name of the file of a variant: the first half of the blake3 of its id. */
+export function fileName(id: string): string {
+  hash ??= loadHash();
+  return Buffer.from(hash(id, { length: NAME_BYTES })).toString("hex");
+}
+
+/** Whether a name may be one that {@link fileName} gave. */
+export function isFileName(name: unknown): name is string {
+  return typeof name === "string" && /^[\da-f]{32}$/.test(name);
+}
+
+/** On first use, since it takes 50 ms. */
+function loadHash(): typeof import("blake3-wasm").hash {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `require` knows no types
+  return (require("blake3-wasm") as typeof import("blake3-wasm")).hash;
+}

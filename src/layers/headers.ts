@@ -1,0 +1,43 @@
+import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
+import { type HeadersInit, HttpHeaders } from "../http/headers.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { type Layer, layer } from "../service/layer.ts";
+import { show } from "../service/options.ts";
+import { withheldKey } from "./redirect.ts";
+
+/**
+ * Adds headers to each request that has none of their name. The request's own win.
+ *
+ * A header given several times is added as often, or not at all.
+ * Below `redirect`, headers that are withheld from the origin a redirect has led to are not added.
+ *
+ * @example
+ * ```ts
+ * const german = headers({ "accept-language": "de", accept: "text/html" });
+ * ```
+ */
+export function headers(init: HeadersInit): Layer<HttpRequest, HttpResponse> {
+  const added = [...HttpHeaders.from(init)];
+  for (const [name, value] of added) requireHeader(name, value);
+  const names = new Set(added.map(([name]) => name.toLowerCase()));
+
+  return layer("headers", (inner) => (request, context) => {
+    const own = HttpHeaders.from(request.headers);
+    const withheld = context.get(withheldKey);
+    const absent = new Set([...names].filter((name) => !own.has(name) && !withheld.has(name)));
+    if (absent.size === 0) return inner.call(request, context);
+    const missing = added.filter(([name]) => absent.has(name.toLowerCase()));
+    return inner.call({ ...request, headers: HttpHeaders.from([...own, ...missing]) }, context);
+  });
+}
+
+function requireHeader(name: string, value: string): void {
+  if (!isHeaderName(name)) {
+    throw new TypeError(`Expected "headers" to have names of headers: got ${show(name)}`);
+  }
+  if (typeof value !== "string" || !isHeaderValue(value)) {
+    throw new TypeError(
+      `Expected "headers" to have a value for ${name} without control characters: got ${show(value)}`,
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { HttpError } from "../http/errors.ts";
+import { isHeaderName } from "../http/header-syntax.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { originOf } from "../http/origin-of.ts";
+import { redactUrl } from "../http/redact-url.ts";
+import { ofOneOrigin, redirectOf } from "../http/redirect-target.ts";
+import { type ContextKey, contextKey } from "../service/context-key.ts";
+import type { Context } from "../service/context.ts";
+import { RejectedError } from "../service/errors.ts";
+import { layerEvents, publish } from "../service/events.ts";
+import { type Layer, layer } from "../service/layer.ts";
+import { requireWhole, show } from "../service/options.ts";
+import { type Outcome, settle, unwrap } from "../service/outcome.ts";
+
+/** Options of {@link redirect}. */
+export interface RedirectOptions {
+  /** Redirects followed for one call. @defaultValue 20 */
+  readonly limit?: number;
+  /** Names of headers that no other origin may see, besides Authorization, Cookie and the like. @defaultValue none */
+  readonly sensitiveHeaders?: readonly string[];
+}
+
+/**
+ * Names of headers, in lower case, that a call no longer sends, since a redirect has led it to
+ * another origin. Layers under {@link redirect} that add headers leave these out.
+ */
+export const withheldKey: ContextKey<ReadonlySet<string>> = contextKey("withheld", new Set());
+
+/**
+ * Follows redirects by the rules of {@link redirectOf}, each hop being a call of the inner service.
+ *
+ * `redirects` of the response lists the URLs that led to it, in order.
+ * A call that would follow more than `limit` rejects with a `too_many_redirects`, and one that is
+ * sent to what is no http(s) URL with a `bad_redirect`; both carry the last response.
+ * Only hops are counted: a page that redirects to itself, so that a cookie comes back, is asked again.
+ * What must not reach another origin never does, further down the chain too; layers below that add
+ * such headers are told by {@link withheldKey}.
+ * Where a hop is refused, the redirect itself is the answer, since something has been sent.
+ * `startBy` speaks of the first request; the hops may wait.
+ *
+ * @example
+ * ```ts
+ * const fetchPage = ServiceBuilder.for<HttpRequest, HttpResponse>()
+ *   .layer(redirect({ limit: 5, sensitiveHeaders: ["x-api-key"] }))
+ *   .service(httpClient());
+ * ```
+ */
+export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, HttpResponse> {
+  const { limit = 20, sensitiveHeaders = [] } = options;
+  requireWhole("limit", limit, 0);
+  sensitiveHeaders.forEach(requireName);
+  const withheld = new Set([...ofOneOrigin, ...sensitiveHeaders].map((name) => name.toLowerCase()));
+
+  return layer("redirect", (inner) => async (request, context) => {
+    let response = await inner.call(request, context);
+    for (;;) {
+      const next = redirectOf(request, response, sensitiveHeaders);
+      if (!next) return response;
+      if (response.redirects.length >= limit) throw tooMany(request, response);
+      if (originOf(next.url) !== originOf(request.url))
+        context = context.with(withheldKey, withheld);
+      const outcome = await settle(inner.call(next, context.started()));
+      if (isRefusal(outcome) && !context.aborted) {
+        tell(context, "refused", { url: next.url, outcome });
+        return response;
+      }
+      tell(context, "followed", { url: next.url, status: response.status });
+      response = unwrap(outcome).with({ redirects: [...response.redirects, request.url] });
+      request = next;
+    }
+  });
+}
+
+function requireName(name: unknown): void {
+  if (typeof name === "string" && isHeaderName(name)) return;
+  throw new TypeError(`Expected "sensitiveHeaders" to be names of headers: got ${show(name)}`);
+}
+
+function isRefusal(outcome: Outcome<HttpResponse>): boolean {
+  return !outcome.ok && outcome.error instanceof RejectedError;
+}
+
+function tooMany(request: HttpRequest, response: HttpResponse): HttpError {
+  const { redirects } = response;
+  const message = `${redactUrl(redirects[0] ?? request.url)} redirects more than ${redirects.length} times`;
+  return new HttpError("too_many_redirects", message, { request, response });
+}
+
+function tell(context: Context, event: string, detail: Readonly<Record<string, unknown>>): void {
+  if (layerEvents.hasSubscribers) publish(context, "redirect", event, detail);
+}

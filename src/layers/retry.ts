@@ -1,0 +1,89 @@
+import { type ContextKey, contextKey } from "../service/context-key.ts";
+import type { Context } from "../service/context.ts";
+import { RejectedError } from "../service/errors.ts";
+import { layerEvents, publish } from "../service/events.ts";
+import { type Layer, layer } from "../service/layer.ts";
+import { requireDuration, requireFunction, requireWhole } from "../service/options.ts";
+import { type Outcome, settle, unwrap } from "../service/outcome.ts";
+import { type Backoff, exponential } from "./backoff.ts";
+
+/** Options of {@link retry}. */
+export interface RetryOptions<Req, Res> {
+  /** Calls made after the first one. @defaultValue 2 */
+  readonly limit?: number;
+  /** Whether another call may mend this outcome. @defaultValue any error */
+  readonly when?: (outcome: Outcome<Res>, request: Req) => boolean;
+  /** Wait before each of them. @defaultValue `exponential()` */
+  readonly backoff?: Backoff;
+  /**
+   * The wait that the outcome itself asks for, in milliseconds; wins over `backoff`, and 0 repeats
+   * at once. @defaultValue none
+   */
+  readonly retryAfter?: (outcome: Outcome<Res>, context: Context) => number | undefined;
+}
+
+/** Which attempt a call is, counted from 1. Layers under {@link retry} may read it. */
+export const attemptKey: ContextKey<number> = contextKey("attempt", 1);
+
+/**
+ * Calls the inner service again while its outcome can be mended.
+ *
+ * The last outcome reaches the caller as it was: an error is neither wrapped nor replaced.
+ * A refusal, which sent nothing, is never repeated, and never hides an earlier outcome of a call
+ * that was sent.
+ * A wait that would not end before the deadline is not begun: the outcome is given back at once.
+ * Once the call aborts, no further attempt starts and any wait ends at once.
+ * `startBy` speaks of the first attempt; the others may wait.
+ * Requests must be safe to send twice; keep `retry` above layers that consume a body.
+ *
+ * @example
+ * ```ts
+ * const fetchPage = ServiceBuilder.for<Page, Html>()
+ *   .layer(retry({ limit: 3, when: isUnavailable }))
+ *   .service(http);
+ * ```
+ */
+export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req, Res> {
+  const { limit = 2, when = isError, backoff = exponential(), retryAfter = noWish } = options;
+  requireWhole("limit", limit, 0);
+  requireFunction("when", when);
+  requireFunction("backoff", backoff);
+  requireFunction("retryAfter", retryAfter);
+
+  const waitAfter = (outcome: Outcome<Res>, attempt: number, context: Context): number => {
+    const wished = retryAfter(outcome, context);
+    const waitMs = wished ?? backoff(attempt, context.random);
+    requireDuration(wished === undefined ? "backoff" : "retryAfter", waitMs);
+    return waitMs;
+  };
+
+  return layer("retry", (inner) => async (request, context) => {
+    const attempt = (n: number, context: Context): Promise<Outcome<Res>> =>
+      settle(inner.call(request, context.with(attemptKey, n)));
+
+    let outcome = await attempt(1, context);
+    for (let n = 1; n <= limit && !isRefusal(outcome) && when(outcome, request); n++) {
+      context.throwIfAborted();
+      const waitMs = waitAfter(outcome, n, context);
+      if (context.clock.now() + waitMs >= context.deadline) break;
+      if (waitMs > 0) await context.sleep(waitMs);
+      if (layerEvents.hasSubscribers) {
+        publish(context, "retry", "retried", { attempt: n + 1, waitMs, outcome });
+      }
+      const next = await attempt(n + 1, context.started());
+      if (isRefusal(next)) break;
+      outcome = next;
+    }
+    return unwrap(outcome);
+  });
+}
+
+function isError(outcome: Outcome<unknown>): boolean {
+  return !outcome.ok;
+}
+
+function isRefusal(outcome: Outcome<unknown>): boolean {
+  return !outcome.ok && outcome.error instanceof RejectedError;
+}
+
+function noWish(): undefined {}

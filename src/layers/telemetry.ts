@@ -1,0 +1,78 @@
+import {
+  createNoopMeter,
+  type Histogram,
+  type MeterProvider,
+  metrics,
+  trace,
+  type Tracer,
+  type TracerProvider,
+} from "@opentelemetry/api";
+
+/** Where traces and measurements go. */
+export interface Telemetry {
+  readonly tracer: Tracer;
+  /** `http.client.request.duration`, in seconds. */
+  readonly duration: Histogram;
+}
+
+/** Whose telemetry to use. */
+export interface TelemetryOptions {
+  /** @defaultValue the global one */
+  readonly tracerProvider?: TracerProvider;
+  /** @defaultValue the global one */
+  readonly meterProvider?: MeterProvider;
+}
+
+const NAME = "pagoda";
+const noMeter = createNoopMeter();
+
+/**
+ * Tells where telemetry goes, undefined while there is no SDK to take it.
+ *
+ * It is asked once a call: an SDK may be registered later, and the API has no other way to tell.
+ */
+export function telemetrySource(options: TelemetryOptions): () => Telemetry | undefined {
+  let traces: TracerProvider | undefined;
+  let meters: MeterProvider | undefined;
+  let telemetry: Telemetry | undefined;
+
+  return () => {
+    const tracesNow = options.tracerProvider ?? trace.getTracerProvider();
+    const metersNow = options.meterProvider ?? metrics.getMeterProvider();
+    const changed = tracesNow !== traces || metersNow !== meters;
+    if (changed || (!telemetry && hasDelegate(tracesNow))) {
+      traces = tracesNow;
+      meters = metersNow;
+      telemetry = isIdle(traces, meters) ? undefined : telemetryOf(traces, meters);
+    }
+    return telemetry;
+  };
+}
+
+function isIdle(traces: TracerProvider, meters: MeterProvider): boolean {
+  const traced = hasDelegate(traces) ?? true;
+  return !traced && meters.getMeter(NAME) === noMeter;
+}
+
+/** Whether a provider that stands for another one has it by now; undefined where it stands for itself. */
+function hasDelegate(traces: TracerProvider): boolean | undefined {
+  if (!("getDelegateTracer" in traces)) return undefined;
+  const { getDelegateTracer } = traces;
+  return (
+    typeof getDelegateTracer === "function" && getDelegateTracer.call(traces, NAME) !== undefined
+  );
+}
+
+function telemetryOf(traces: TracerProvider, meters: MeterProvider): Telemetry {
+  const tracer = traces.getTracer(NAME);
+  const duration = meters.getMeter(NAME).createHistogram("http.client.request.duration", {
+    description: "Duration of HTTP client requests.",
+    unit: "s",
+    advice: {
+      explicitBucketBoundaries: [
+        0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+      ],
+    },
+  });
+  return { tracer, duration };
+}

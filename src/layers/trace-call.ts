@@ -1,0 +1,36 @@
+import { context as otelContext, SpanKind } from "@opentelemetry/api";
+
+import { CallTrace, callTraceKey } from "./call-trace.ts";
+import { firstOutcome } from "./first-outcome.ts";
+import type { HttpTracer } from "./http-tracer.ts";
+import { LazySpan } from "./lazy-span.ts";
+import {
+  completion,
+  isRefusal,
+  outcomeAttributes,
+  requestAttributes,
+  type RequestAttributesOptions,
+} from "./trace-attributes.ts";
+
+/** Makes the span of all that a call does, for its attempts to be part of. */
+export function callTracer(options: RequestAttributesOptions): HttpTracer {
+  const attributesOf = requestAttributes(options);
+
+  return ({ tracer }, inner, request, context) => {
+    const parent = otelContext.active();
+    const span = new LazySpan({
+      tracer,
+      name: "fetch",
+      options: () => ({ kind: SpanKind.INTERNAL, attributes: attributesOf(request) }),
+      parent: () => parent,
+      clock: context.clock,
+    });
+    const call = inner.call(request, context.with(callTraceKey, new CallTrace(span)));
+    return firstOutcome(call, context, (outcome) => {
+      if (isRefusal(outcome, context) && !span.needed) return;
+      const completed = completion(outcome);
+      if (completed) span.event("completed", completed);
+      span.end(outcomeAttributes(outcome, context));
+    });
+  };
+}

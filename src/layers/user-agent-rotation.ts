@@ -1,0 +1,70 @@
+import { domainKey } from "../http/domain-key.ts";
+import { isHeaderValue } from "../http/header-syntax.ts";
+import { show } from "../service/options.ts";
+
+/** Chooses what a request calls itself. Users write their own; stacks may share one. */
+export interface UserAgentRotation {
+  /** The User-Agent for a request to this URL; undefined leaves it without. */
+  next(url: string): string | undefined;
+}
+
+/**
+ * Takes the agents in turns, one a request, and begins again at the end.
+ *
+ * @example
+ * ```ts
+ * const agents = roundRobin(["shop-bot/1 (+https://shop.test/bot)", "shop-bot/2 (+https://shop.test/bot)"]);
+ * const polite = userAgent(agents);
+ * ```
+ */
+export function roundRobin(agents: readonly string[]): UserAgentRotation {
+  const list = checked(agents);
+  let turn = 0;
+  return {
+    next() {
+      const agent = list[turn];
+      turn = turn + 1 < list.length ? turn + 1 : 0;
+      return agent;
+    },
+  };
+}
+
+/**
+ * Gives all requests to one host the same agent, and spreads the hosts over the agents.
+ *
+ * The choice is computed from the name of the host, by `domainKey`: nothing is remembered, so
+ * there is nothing to outgrow, and the same list gives the same choice in every process.
+ *
+ * @example
+ * ```ts
+ * const steady = userAgent(stickyPerHost(["shop-bot/1", "shop-bot/2"]));
+ * ```
+ */
+export function stickyPerHost(agents: readonly string[]): UserAgentRotation {
+  const list = checked(agents);
+  return {
+    next: (url) => (list.length < 2 ? list[0] : list[hash(domainKey(url)) % list.length]),
+  };
+}
+
+function checked(agents: readonly string[]): readonly string[] {
+  if (!Array.isArray(agents)) {
+    throw new TypeError(`Expected "agents" to be a list of User-Agent values: got ${show(agents)}`);
+  }
+  agents.forEach(requireAgent);
+  return [...agents];
+}
+
+function requireAgent(agent: unknown): void {
+  if (typeof agent === "string" && agent.trim() !== "" && isHeaderValue(agent)) return;
+  throw new TypeError(`Expected "agents" to hold User-Agent values: got ${show(agent)}`);
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return hash >>> 0;
+}

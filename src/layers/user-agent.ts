@@ -1,0 +1,44 @@
+import { HttpHeaders } from "../http/headers.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { type Layer, layer } from "../service/layer.ts";
+import { show } from "../service/options.ts";
+import { roundRobin, type UserAgentRotation } from "./user-agent-rotation.ts";
+
+/**
+ * Names the sender of each request that does not name one itself.
+ *
+ * A list is taken in turns, one a request; see {@link stickyPerHost} for one agent a host.
+ * An empty list adds nothing. A rotation that several stacks share goes on through all of them.
+ *
+ * @example
+ * ```ts
+ * const named = userAgent("shop-bot/1.0 (+https://shop.test/bot)");
+ * ```
+ */
+export function userAgent(
+  agents: string | readonly string[] | UserAgentRotation,
+): Layer<HttpRequest, HttpResponse> {
+  const rotation = rotationOf(agents);
+  return layer("userAgent", (inner) => (request, context) => {
+    const headers = HttpHeaders.from(request.headers);
+    if (headers.has("user-agent")) return inner.call(request, context);
+    const agent = rotation.next(request.url);
+    if (agent === undefined) return inner.call(request, context);
+    return inner.call({ ...request, headers: headers.with("user-agent", agent) }, context);
+  });
+}
+
+function rotationOf(agents: string | readonly string[] | UserAgentRotation): UserAgentRotation {
+  if (typeof agents === "string") return roundRobin([agents]);
+  if (isList(agents)) return roundRobin(agents);
+  if (typeof agents === "object" && agents !== null && typeof agents.next === "function") {
+    return agents;
+  }
+  throw new TypeError(
+    `Expected "agents" to be a User-Agent value, a list of them or a rotation, { next }: got ${show(agents)}`,
+  );
+}
+
+function isList(agents: readonly string[] | UserAgentRotation): agents is readonly string[] {
+  return Array.isArray(agents);
+}
