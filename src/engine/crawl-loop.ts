@@ -101,7 +101,9 @@ export class CrawlLoop<Item> {
     try {
       for await (const request of start) {
         if (this.#closed !== undefined) break;
-        await gate.enter(request, "start", (wait) => wait());
+        if ((await gate.enter(request, "start")) === "full") {
+          await gate.enterLater(request, "start", (room) => room);
+        }
       }
     } catch (error) {
       onFailure(error);

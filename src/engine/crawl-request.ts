@@ -60,6 +60,7 @@ export class CrawlRequest implements CrawlProgress {
 
   /** The same request, further on. */
   at({ depth = this.depth, attempts = this.attempts }: Partial<CrawlProgress>): CrawlRequest {
+    if (depth === this.depth && attempts === this.attempts) return this;
     return new CrawlRequest(this.url, this, { depth, attempts, redirects: this.redirects });
   }
 

@@ -5,6 +5,7 @@ import type { Scope } from "../service/scope.ts";
 import { tell } from "./crawl-events.ts";
 import { CrawlLoop } from "./crawl-loop.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
+import { request } from "./crawl-request.ts";
 import { Counters, type CrawlStats, type HostStats, type StopReason } from "./crawl-stats.ts";
 import { type Explanation, Fates } from "./fates.ts";
 import { Gate } from "./gate.ts";
@@ -95,7 +96,8 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   explain(url: string): Explanation {
-    return this.#fates.explain(url);
+    const isKnown = (): boolean => this.#plan.frontier.hasSeen?.(request(url)) ?? false;
+    return this.#fates.explain(url) ?? (isKnown() ? "duplicate" : "unknown");
   }
 
   async stop({ graceMs = 10_000 }: StopOptions = {}): Promise<void> {

@@ -21,30 +21,30 @@ export type NotFetchedReason =
   /** The crawl was stopped first. */
   | "stopped";
 
-/** What `explain` can answer. */
+/** What `explain` can answer. `"duplicate"`: another spelling was there first, or it still waits. */
 export type Explanation = "fetched" | NotFetchedReason | "unknown";
 
-/** How many URLs are remembered one by one. */
+/** How many URLs are remembered one by one, at least. */
 const REMEMBERED = 100_000;
 
 /** Counts the reasons, and knows the fate of the latest URLs. */
 export class Fates {
   readonly #counts = new Map<NotFetchedReason, number>();
-  readonly #fates = new Map<string, Explanation>();
-  #oldest: Iterator<string> | undefined;
+  #latest = new Map<string, Explanation>();
+  #before = new Map<string, Explanation>();
 
   fetched(url: string): void {
     this.#remember(url, "fetched");
   }
 
+  /** A duplicate is only counted: its URL has the fate of the one that was there first. */
   notFetched(url: string, reason: NotFetchedReason): void {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
-    const known = this.#fates.has(url);
-    if (reason !== "duplicate" || !known) this.#remember(url, reason);
+    if (reason !== "duplicate") this.#remember(url, reason);
   }
 
-  explain(url: string): Explanation {
-    return this.#fates.get(url) ?? "unknown";
+  explain(url: string): Explanation | undefined {
+    return this.#latest.get(url) ?? this.#before.get(url);
   }
 
   counts(): Partial<Record<NotFetchedReason, number>> {
@@ -52,10 +52,9 @@ export class Fates {
   }
 
   #remember(url: string, fate: Explanation): void {
-    this.#fates.set(url, fate);
-    if (this.#fates.size <= REMEMBERED) return;
-    this.#oldest ??= this.#fates.keys();
-    const { value, done } = this.#oldest.next();
-    if (done !== true) this.#fates.delete(value);
+    this.#latest.set(url, fate);
+    if (this.#latest.size < REMEMBERED) return;
+    this.#before = this.#latest;
+    this.#latest = new Map();
   }
 }

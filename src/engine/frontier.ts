@@ -57,6 +57,8 @@ export interface Frontier extends AsyncDisposable {
   /** Resolves when there is something to take, or nothing is pending or leased. */
   whenReady(context: Context): Promise<void>;
   stats(): FrontierStats;
+  /** Whether the fingerprint of a request is remembered. A frontier that cannot tell leaves it out. */
+  hasSeen?(request: CrawlRequest): boolean;
   /** What a crawl that ends leaves behind; a durable frontier keeps it and leaves this out. */
   pending?(): Iterable<CrawlRequest>;
 }

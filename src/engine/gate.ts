@@ -1,7 +1,7 @@
 import { tell } from "./crawl-events.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 import type { Fates, NotFetchedReason } from "./fates.ts";
-import type { Frontier } from "./frontier.ts";
+import type { Admission, Awaitable, Frontier } from "./frontier.ts";
 import type { Rules } from "./rules.ts";
 import { Signal } from "./signal.ts";
 
@@ -29,23 +29,29 @@ export class Gate {
   }
 
   /**
-   * Lets a request in, or records why not. Where there is no room it waits, inside of `aside`.
+   * Lets a request in, or keeps it out and records why, or tells that there is no room.
    *
    * A redirect back to a link of its own chain is no duplicate, since it may set a cookie.
    */
-  async enter(
+  enter(request: CrawlRequest, origin: Origin): Awaitable<"in" | "out" | "full"> {
+    const admission = this.#refusal(request, origin) ?? this.#add(request);
+    if (!(admission instanceof Promise)) return this.#record(request, admission);
+    return admission.then((admission) => this.#record(request, admission));
+  }
+
+  /** Enters a request that found no room, once there is some; waits as `aside` does. */
+  async enterLater(
     request: CrawlRequest,
     origin: Origin,
-    aside: (wait: () => Promise<void>) => Promise<void>,
+    aside: (room: Promise<void>) => Promise<void>,
   ): Promise<void> {
     for (let waited = false; ; waited = true) {
       const before = this.#departures;
-      const refusal = this.#refusal(request, origin) ?? (await this.#add(request));
-      if (refusal !== undefined && refusal !== "full") this.#keepOut(request, refusal);
-      // The room that woke us is for another if we did not take it.
-      if (waited && refusal !== undefined && refusal !== "full") this.#room.wake(1);
-      if (refusal !== "full") return;
-      if (this.#departures === before) await aside(() => this.#room.wait());
+      const where = await this.enter(request, origin);
+      // The room that woke us is for another, since we did not take it.
+      if (where === "out" && waited) this.#room.wake(1);
+      if (where !== "full") return;
+      if (before === this.#departures) await aside(this.#room.wait());
     }
   }
 
@@ -71,17 +77,19 @@ export class Gate {
     return undefined;
   }
 
-  async #add(request: CrawlRequest): Promise<NotFetchedReason | "full" | undefined> {
-    const { frontier, overflow } = this.#options;
+  #add(request: CrawlRequest): Awaitable<Admission> {
     const force = request.redirects.includes(request.url);
-    const [admission] = await frontier.add([request], { force });
-    if (admission === "duplicate") return "duplicate";
-    if (admission === "admitted") return undefined;
-    return overflow === "wait" ? "full" : "capacity";
+    const admissions = this.#options.frontier.add([request], { force });
+    if (admissions instanceof Promise) return admissions.then(([first = "rejected"]) => first);
+    return admissions[0] ?? "rejected";
   }
 
-  #keepOut(request: CrawlRequest, reason: NotFetchedReason): void {
+  #record(request: CrawlRequest, admission: Admission | NotFetchedReason): "in" | "out" | "full" {
+    if (admission === "admitted") return "in";
+    if (admission === "rejected" && this.#options.overflow === "wait") return "full";
+    const reason = admission === "rejected" ? "capacity" : admission;
     this.#options.fates.notFetched(request.url, reason);
     tell("notFetched", request.url, { reason });
+    return "out";
   }
 }

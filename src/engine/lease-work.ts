@@ -7,7 +7,7 @@ import { tell } from "./crawl-events.ts";
 import { CrawlRequest } from "./crawl-request.ts";
 import type { Counters } from "./crawl-stats.ts";
 import type { Fates } from "./fates.ts";
-import type { Frontier, Lease } from "./frontier.ts";
+import type { Awaitable, Frontier, Lease } from "./frontier.ts";
 import type { Gate, Origin } from "./gate.ts";
 import { HostStarts } from "./host-starts.ts";
 import type { ItemLine } from "./item-line.ts";
@@ -35,7 +35,7 @@ export interface LeaseParts<Item> {
 /** Works off leases: calls the stack, and does with the outcome what it asks for. */
 export class LeaseWork<Item> {
   /** Wakes when a count below has changed. */
-  readonly changed = new Signal();
+  readonly changed: Signal = new Signal();
   /** Workers at work: in a call, or in a parse that does not wait for room. */
   working = 0;
   /** Requests in hand, those of parses set aside too. */
@@ -146,10 +146,11 @@ export class LeaseWork<Item> {
   async #parse(page: Page): Promise<void> {
     const { context, counters, items, parse } = this.#parts;
     try {
-      for await (const output of outputsOf(parse, page)) {
+      for await (const output of await outputsOf(parse, page)) {
         if (context.aborted) break;
         if (output instanceof CrawlRequest) {
-          await this.#enter(output.at({ depth: page.depth + 1 }), "link");
+          const entering = this.#enter(output.at({ depth: page.depth + 1 }), "link");
+          if (entering) await entering;
         } else {
           counters.items++;
           await items.push(output);
@@ -162,18 +163,31 @@ export class LeaseWork<Item> {
   }
 
   /** Lets a request into the frontier. While there is no room, its parse holds no worker. */
-  async #enter(request: CrawlRequest, origin: Origin): Promise<void> {
+  #enter(request: CrawlRequest, origin: Origin): Promise<void> | undefined {
+    const where = this.#parts.gate.enter(request, origin);
+    return where === "in" || where === "out" ? undefined : this.#enterLater(where, request, origin);
+  }
+
+  async #enterLater(
+    where: Awaitable<"in" | "out" | "full">,
+    request: CrawlRequest,
+    origin: Origin,
+  ): Promise<void> {
     const { gate, onFailure } = this.#parts;
     try {
-      await gate.enter(request, origin, async (wait) => {
-        this.working--;
-        this.changed.wake();
-        await wait();
-        this.working++;
-      });
+      if ((await where) === "full") {
+        await gate.enterLater(request, origin, (room) => this.#setAside(room));
+      }
     } catch (error) {
       onFailure(error);
     }
+  }
+
+  async #setAside(room: Promise<void>): Promise<void> {
+    this.working--;
+    this.changed.wake();
+    await room;
+    this.working++;
   }
 }
 

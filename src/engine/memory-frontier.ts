@@ -137,6 +137,10 @@ export class MemoryFrontier implements Frontier {
     return { pending, leased: this.#leased, seen: this.#seen.size };
   }
 
+  hasSeen(request: CrawlRequest): boolean {
+    return this.#seen.has(fingerprint(request, this.#key));
+  }
+
   *pending(): Generator<CrawlRequest, void> {
     yield* this.#turns;
     for (const { waiting } of this.#delayed) yield waiting.request;

@@ -12,14 +12,12 @@ export type Outputs<Item> = AsyncIterable<Output<Item>> | Iterable<Output<Item>>
 export type Parse<Item> = (page: Page) => Outputs<Item> | Promise<Outputs<Item>>;
 
 /** The outputs of a page, however its parse gives them. */
-export async function* outputsOf<Item>(
+export async function outputsOf<Item>(
   parse: Parse<Item>,
   page: Page,
-): AsyncGenerator<Output<Item>, void> {
+): Promise<AsyncIterable<Output<Item>> | Iterable<Output<Item>>> {
   const outputs = await parse(page);
-  if (outputs === undefined) return;
-  if (typeof outputs !== "object" || outputs === null) {
-    throw new TypeError(`Expected "parse" to give requests and items: got ${show(outputs)}`);
-  }
-  yield* outputs;
+  if (outputs === undefined) return [];
+  if (typeof outputs === "object" && outputs !== null) return outputs;
+  throw new TypeError(`Expected "parse" to give requests and items: got ${show(outputs)}`);
 }

@@ -89,6 +89,7 @@ export class Page {
    *
    * A string is a CSS selector, of which `href` or else `src` counts; a URL, or a list of URLs, is
    * where to go. Relative URLs are resolved; what is not http or https is left out.
+   * The requests are made as they are taken out.
    *
    * @example
    * ```ts
@@ -100,9 +101,9 @@ export class Page {
   follow(
     target: string | URL | Iterable<string | URL>,
     options: CrawlRequestOptions = {},
-  ): readonly CrawlRequest[] {
+  ): Iterable<CrawlRequest> {
     if (options.meta !== undefined) requireJson("meta", options.meta);
-    return this.#urls(target).map((url) => new CrawlRequest(url, options));
+    return requestsFor(this.#urls(target), options, this.depth + 1);
   }
 
   #urls(target: string | URL | Iterable<string | URL>): readonly string[] {
@@ -123,15 +124,22 @@ export class Page {
       .toArray()
       .map((element) => this.$(element).attr("href") ?? this.$(element).attr("src"))
       .filter((link) => link !== undefined);
-    return httpUrls(
-      written,
-      URL.canParse(base, this.url) ? new URL(base, this.url).href : this.url,
-    );
+    const page = new URL(this.url);
+    return httpUrls(written, tryParseUrl(base, page) ?? page);
   }
 
   #linkOptions(): { readonly encoding: string } {
     return { encoding: this.response.encoding };
   }
+}
+
+function* requestsFor(
+  urls: readonly string[],
+  options: CrawlRequestOptions,
+  depth: number,
+): Generator<CrawlRequest, void> {
+  const progress = { depth, attempts: 0, redirects: [] };
+  for (const url of urls) yield new CrawlRequest(url, options, progress);
 }
 
 function httpUrls(targets: Iterable<string | URL>, base: URL): readonly string[] {

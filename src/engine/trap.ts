@@ -7,8 +7,9 @@ const MOST_REPEATS = 4;
 /** Whether a URL looks like one of an endless family, such as `/a/b/a/b/a/b/…`. */
 export function isTrap(url: string): boolean {
   if (url.length > LONGEST_URL) return true;
-  const { pathname } = new URL(url);
-  const names = pathname.split("/").filter((name) => name !== "");
+  const [path = ""] = url.split(/[?#]/, 1);
+  const [, , , ...names] = path.split("/");
+  if (names.length <= MOST_REPEATS) return false;
   if (names.length > DEEPEST_PATH) return true;
   const counts = new Map<string, number>();
   for (const name of names) {

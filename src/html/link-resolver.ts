@@ -1,11 +1,12 @@
 /** A path, query and fragment that the URL parser keeps as they are. */
 const plain =
-  /^\/?(?![/.])[\w\-~!$&'()*+,;=@./[\]]+(?:\?[\w\-~!$&()*+,;=@./[\]:?%]*)?(?:#[\w\-~!$&'()*+,;=@./[\]:?%]*)?$/;
+  /^(?![/.])[\w\-~!$&'()*+,;=@./[\]]+(?:\?[\w\-~!$&()*+,;=@./[\]:?%]*)?(?:#[\w\-~!$&'()*+,;=@./[\]:?%]*)?$/;
 
 /**
- * Makes links absolute against a base, itself as the URL parser gives it. It does it as `new URL(link, base)` does, quicker for ordinary links.
+ * Makes links absolute as `new URL(link, base)` does, quicker for ordinary ones.
  *
- * Gives `undefined` for what is no URL, and for one whose scheme is neither http nor https.
+ * The base must be as the URL parser gives it.
+ * What is no URL gives `undefined`, and so does a scheme other than http and https.
  */
 export function linkResolver(base: string): (link: string) => string | undefined {
   if (!isHttp(base)) return (link) => parse(link, base);
@@ -14,31 +15,31 @@ export function linkResolver(base: string): (link: string) => string | undefined
 
   return (link) => {
     const path = link.startsWith(root) ? link.slice(root.length - 1) : link;
-    return join(root, folder, path) ?? parse(link, base);
+    const url = path.startsWith("/") ? append(root, path, 1) : join(root, folder, path);
+    return url ?? parse(link, base);
   };
 }
 
 function join(root: string, folder: string, path: string): string | undefined {
-  if (path.startsWith("/")) return isPlain(path) ? root + path.slice(1) : undefined;
   let from = folder;
   let at = 0;
   while (path.startsWith(".", at)) {
-    if (path.startsWith("../", at)) {
-      from = parentOf(from, root);
+    if (path.startsWith("./", at)) at += 2;
+    else if (path.startsWith("../", at)) {
       at += 3;
-    } else if (path.startsWith("./", at)) at += 2;
-    else return undefined;
+      if (from !== root) from = from.slice(0, from.lastIndexOf("/", from.length - 2) + 1);
+    } else return undefined;
   }
-  const rest = path.slice(at);
-  return isPlain(rest) && !rest.startsWith("/") ? from + rest : undefined;
+  return path.startsWith("/", at) ? undefined : append(from, path, at);
 }
 
-function parentOf(folder: string, root: string): string {
-  return folder === root ? root : folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
-}
-
-function isPlain(path: string): boolean {
-  return plain.test(path) && !path.includes("/.");
+/** Appends what follows `start` in the path, if the URL parser would keep it as it is. */
+function append(folder: string, path: string, start: number): string | undefined {
+  const rest = path.slice(start)
+  if (!plain.test(rest) || rest.includes("/.")) return undefined;
+  const url = folder + rest;
+  // Looking into the string makes it one of its own, which no longer keeps the whole page alive.
+  return url.charCodeAt(0) > 0 ? url : undefined;
 }
 
 function parse(link: string, base: string): string | undefined {

@@ -1,6 +1,7 @@
 import { parseUrl } from "../http/parse-url.ts";
 import { linkResolver } from "./link-resolver.ts";
 import { headersAskNoFollow } from "./meta-robots.ts";
+import { queryEncoder } from "./query-encoding.ts";
 import { readLinks } from "./written-links.ts";
 
 /** Options of {@link extractLinks}. */
@@ -19,32 +20,60 @@ export interface LinkOptions {
   readonly assets?: boolean;
 }
 
+/**
+ * The links of an HTML page: absolute http and https URLs, in document order, each once.
+ *
+ * They are those that a parser of the HTML standard finds, without scripting, in `<a>`, `<area>` and
+ * `<meta http-equiv=refresh>`: nothing in comments, scripts or `<template>`, all in `<noscript>`.
+ * They resolve against the first `<base href>`, wherever it stands, or else the URL of the page.
+ * A URL keeps its fragment, and two that differ in it only are two.
+ * A link to the page itself is left out if it is empty or a mere fragment.
+ * Each `href` counts as `new URL` reads it, and is left out if that cannot.
+ * What asks robots not to follow links is heeded only on request. `rel=ugc` and `rel=sponsored` do
+ * not ask for it; the `nofollow` of a page leaves out everything, assets too.
+ * `srcset` is not read.
+ *
+ * @example
+ * ```ts
+ * extractLinks('<a href="../b?x=1&amp;y=2">b</a>', "https://example.com/a/");
+ * // ["https://example.com/b?x=1&y=2"]
+ * ```
+ */
 export function extractLinks(html: string, url: string, options: LinkOptions = {}): string[] {
-  const { respectNofollow = false, respectMetaRobots = false, headers = [], assets = false } = options;
-  const { agent } = options;
-  const page = parseUrl(url);
+  const { respectNofollow = false, respectMetaRobots = false, headers = [] } = options;
+  const { agent, encoding = "utf-8", assets = false } = options;
+  const page = parseUrl(url).href;
+  const encode = queryEncoder(encoding);
 
   const { links, base, noFollow } = readLinks(html, { assets, respectNofollow, agent });
   if (respectMetaRobots && (noFollow || headersAskNoFollow(headers, agent))) return [];
 
-  const resolve = linkResolver(baseUrl(base, page.href));
-  const self = page.href.replace(/#.*/s, "");
+  const resolve = linkResolver(baseUrl(base, page));
   const targets: string[] = [];
   for (const link of links) {
-    const target = resolve(link);
-    if (target === undefined || (isReference(link) && target.replace(/#.*/s, "") === self)) continue;
-    targets.push(target);
+    const target = resolve(encode(link));
+    if (target !== undefined && !(isReference(link) && isSame(target, page))) targets.push(target);
   }
   return [...new Set(targets)];
 }
 
-function baseUrl(base: string | undefined, url: string): string {
-  if (base === undefined || !URL.canParse(base, url)) return url;
-  const { href } = new URL(base, url);
-  return /^(?:data|javascript):/.test(href) ? url : href;
+function baseUrl(base: string | undefined, page: string): string {
+  if (base === undefined || !URL.canParse(base, page)) return page;
+  const { href, protocol } = new URL(base, page);
+  return protocol === "data:" || protocol === "javascript:" ? page : href;
 }
 
 /** Whether a link has neither host nor path nor query, and so leads to a place in its base. */
 function isReference(link: string): boolean {
-  return link.charCodeAt(0) > 0x23 ? false : /^[\t\n\f\r ]*(?:#|$)/.test(link);
+  return link === "" || (link.charCodeAt(0) <= HASH && /^[\t\n\f\r ]*(?:#|$)/.test(link));
+}
+
+const HASH = 0x23;
+
+function isSame(url: string, page: string): boolean {
+  return withoutFragment(url) === withoutFragment(page);
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*/s, "");
 }

@@ -4,8 +4,11 @@ const breakouts: ReadonlySet<string> = setOf(
   listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var`,
 );
 
-/** Elements of SVG and MathML whose content is HTML again. */
-const islands: ReadonlySet<string> = setOf("desc foreignobject mi mn mo ms mtext title");
+/** Elements of SVG and of MathML whose content is HTML again. */
+const islands: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["svg", setOf("desc foreignobject title")],
+  ["math", setOf("mi mn mo ms mtext")],
+]);
 
 /** As many open elements as browsers bear. */
 const MAX_DEPTH = 512;
@@ -27,8 +30,7 @@ export class OpenScopes {
 
   /** Whether what follows is SVG or MathML. */
   get foreign(): boolean {
-    const innermost = this.#open.at(-1);
-    return innermost === "svg" || innermost === "math";
+    return islands.has(this.#open.at(-1) ?? "");
   }
 
   /** Whether what follows is no part of the page. */
@@ -39,9 +41,10 @@ export class OpenScopes {
   /** A start tag was read. Tells whether its element is SVG or MathML. */
   start(name: string, selfClosing: boolean): boolean {
     if (this.foreign && breakouts.has(name)) this.#breakOut();
-    const isRoot = name === "svg" || name === "math";
+    const isRoot = islands.has(name);
+    const isIsland = islands.get(this.#open.at(-1) ?? "")?.has(name) ?? false;
     const isForeign = isRoot || this.foreign;
-    const opens = isForeign ? !selfClosing && (isRoot || islands.has(name)) : name === "template";
+    const opens = isForeign ? (isRoot || isIsland) && !selfClosing : name === "template";
     if (opens && this.#open.length < MAX_DEPTH) this.#open.push(name);
     return isForeign;
   }

@@ -51,8 +51,9 @@ export class TagScanner {
         continue;
       }
       const nameEnd = endOfTagName(html, start + 1);
-      this.#at = this.attributes.read(nameEnd);
-      if (this.#at < 0) return undefined;
+      const end = this.attributes.read(nameEnd);
+      if (end < 0) return undefined;
+      this.#at = end;
       if (closing) this.#leave(start, nameEnd);
       else {
         const name = this.#enter(start, nameEnd);

@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import type { Context } from "../service/context.ts";
 import { RejectedError } from "../service/errors.ts";
 import type { Connector } from "./connector.ts";
-import { contentCodings } from "./content-coding.ts";
+import { type ContentCoding, contentCodings } from "./content-coding.ts";
 import { HttpError, type HttpErrorCode, InvalidRequestError } from "./errors.ts";
 import { HttpHeaders } from "./headers.ts";
 import { IncomingBody } from "./incoming-body.ts";
@@ -30,6 +30,7 @@ export interface ExchangeOptions {
 }
 
 const NO_BYTES = new Uint8Array();
+const NO_CODINGS: readonly ContentCoding[] = [];
 const NO_HEADERS = HttpHeaders.from();
 
 /** One request and its response, as undici tells of them. */
@@ -102,8 +103,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return this.#fail("too_large", new TooManyBytesError(message));
     }
     try {
-      // A header that came twice is a list, whatever the types of undici say.
-      const codings = contentCodings(String(headers["content-encoding"] ?? ""));
+      const codings = codingsOf(headers);
       this.#body = new IncomingBody(codings, maxBytes, {
         done: (body, truncated) => this.#finish(body, truncated),
         failed: (error) => this.#failBody(error),
@@ -183,6 +183,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const subject = subjectOf(this.#options.wire);
     return new InvalidRequestError(`Cannot send ${subject}: ${cause.message}`, { cause });
   }
+}
+
+function codingsOf({ "content-encoding": names }: HeaderRecord): readonly ContentCoding[] {
+  // A header that came twice is a list, whatever the types of undici say.
+  return names === undefined ? NO_CODINGS : contentCodings(String(names));
 }
 
 function receivedHeaders({ rawHeaders }: Controller): HttpHeaders {

@@ -26,7 +26,25 @@ const NONE: readonly never[] = [];
 /**
  * Keeps responses in files of a folder, from one run to the next.
  *
- * ...
+ * A file appears whole or not at all, whatever ends the process, and carries a checksum: one that is
+ * cut off, changed or another's is a miss and is removed, never an error and never served.
+ * What was not used for longest leaves first, as soon as there are too many entries or bytes; a
+ * restart does not forget which that is, and looks through no folder to know it.
+ * An entry larger than `maxBytes` is not kept, and the one it would replace goes.
+ * Of one key it keeps the 16 youngest variants.
+ * Several processes may share the folder of a local disk. What one stores the others find a
+ * millisecond later; what one removes is a miss to the others. Each keeps to its own limits as it
+ * stores.
+ * What a crashed process left is removed an hour later. Nothing else in the folder is touched, and
+ * nothing outside it.
+ * Nothing is flushed to the platter: after a power cut the checksum tells what was lost.
+ * A `get` or `put` that fails for another reason, such as a full disk, rejects with that error.
+ *
+ * @example
+ * ```ts
+ * using store = new DiskCache({ dir: ".pagoda/cache" });
+ * await store.check(); // rejects where nothing could be kept
+ * ```
  */
 export class DiskCache implements CacheStore, Disposable {
   readonly #dir: string;

@@ -14,6 +14,7 @@ const TOUCHES = 64;
 const SLACK = 4096;
 
 const shared = new Map<string, WeakRef<DiskIndex>>();
+let flushesOnExit = false;
 
 /**
  * Which files a folder holds, and in which order they were last used, without looking at them.
@@ -29,11 +30,12 @@ export class DiskIndex {
 
   /** The index of a folder. */
   static of(dir: string): DiskIndex {
-    if (shared.size === 0) process.once("exit", flushAll);
     const known = shared.get(dir)?.deref();
     if (known) return known;
     const index = new DiskIndex(dir);
     shared.set(dir, new WeakRef(index));
+    if (!flushesOnExit) process.once("exit", flushAll);
+    flushesOnExit = true;
     return index;
   }
 
@@ -95,7 +97,7 @@ export class DiskIndex {
   /** Lets the next store over this folder read its journal anew. */
   release(): void {
     this.flush();
-    shared.delete(this.#dir);
+    if (shared.get(this.#dir)?.deref() === this) shared.delete(this.#dir);
   }
 
   #refresh(): void {

@@ -68,10 +68,15 @@ export class DiskJournal {
     this.#own = 0;
   }
 
-  /** Appends what the reader knows already. */
+  /** Appends what the reader knows already. Without a folder there is nothing to tell. */
   append(records: readonly JournalRecord[]): void {
     const text = linesOf(records);
-    appendFileSync(this.#path, text);
+    try {
+      appendFileSync(this.#path, text);
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return;
+      throw error;
+    }
     this.#own += Buffer.byteLength(text);
     this.#records += records.length;
   }
@@ -83,20 +88,26 @@ export class DiskJournal {
    */
   rewrite(records: () => readonly JournalRecord[]): void {
     const next = `${this.#path}.new`;
-    const old = openSync(this.#path, "r");
+    if (!this.#claim(next)) return;
     try {
-      if (!this.#claim(next)) return;
-      this.refresh();
-      writeFileSync(next, linesOf(records()));
-      renameSync(next, this.#path);
-      appendFileSync(this.#path, readFrom(old, this.#read));
+      this.#replace(next, records);
     } catch (error) {
       unlinkQuick(next);
       throw error;
+    }
+    this.refresh();
+  }
+
+  #replace(next: string, records: () => readonly JournalRecord[]): void {
+    const old = openSync(this.#path, "r");
+    try {
+      this.refresh();
+      writeFileSync(next, linesOf(records()));
+      renameSync(next, this.#path);
+      appendFileSync(this.#path, readFrom(old, this.#read)); // what others wrote meanwhile
     } finally {
       closeSync(old);
     }
-    this.refresh();
   }
 
   #claim(next: string): boolean {

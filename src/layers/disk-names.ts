@@ -1,9 +1,13 @@
 import { createRequire } from "node:module";
 
+import type { hash as blake3 } from "blake3-wasm";
+
+type Hash = typeof blake3;
+
 const require = createRequire(import.meta.url);
 const NAME_BYTES = 16;
 
-let hash: typeof import("blake3-wasm").hash | undefined;
+let hash: Hash | undefined;
 
 /** The name of the file of a variant: the first half of the blake3 of its id. */
 export function fileName(id: string): string {
@@ -17,7 +21,7 @@ export function isFileName(name: unknown): name is string {
 }
 
 /** On first use, since it takes 50 ms. */
-function loadHash(): typeof import("blake3-wasm").hash {
+function loadHash(): Hash {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `require` knows no types
-  return (require("blake3-wasm") as typeof import("blake3-wasm")).hash;
+  return (require("blake3-wasm") as { readonly hash: Hash }).hash;
 }

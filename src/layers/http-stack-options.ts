@@ -1,8 +1,8 @@
 import type { HeadersInit } from "../http/headers.ts";
 import type { HostAddresses } from "../http/resolve-hosts.ts";
 import { show } from "../service/options.ts";
-import type { CacheOptions } from "./cache.ts";
 import type { CacheStore } from "./cache-store.ts";
+import type { CacheOptions } from "./cache.ts";
 import type { HttpRetryOptions } from "./http-retry.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { RedirectOptions } from "./redirect.ts";

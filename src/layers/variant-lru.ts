@@ -70,7 +70,7 @@ export class VariantLru<V extends Variant> {
     const evicted = this.of(key).slice(MOST_VARIANTS);
     for (const { id } of evicted) this.remove(id);
     while (this.size > limits.maxEntries || this.#lru.calculatedSize > limits.maxBytes) {
-      const [oldest] = this.#lru.rvalues();
+      const [oldest] = this;
       if (!oldest) break;
       this.remove(oldest.id);
       evicted.push(oldest);
@@ -79,8 +79,8 @@ export class VariantLru<V extends Variant> {
   }
 
   /** From the one not used for longest to the one used last. */
-  [Symbol.iterator](): Iterator<V> {
-    return this.#lru.rvalues();
+  *[Symbol.iterator](): Iterator<V> {
+    for (const variant of this.#lru.rvalues()) if (variant) yield variant;
   }
 }
 

@@ -19,7 +19,8 @@ export class WaitingLine {
   /**
    * Waits until {@link admit} comes to this call, then enters in that very instant.
    *
-   * Rejects with the reason as soon as the call aborts, and with the refusal at its `startBy`.
+   * Rejects with the reason as soon as the call aborts, and with the refusal at its `startBy`,
+   * unless it is admitted in that very instant.
    * However the wait ends, it leaves neither a timer nor an abort hook.
    */
   join<Res>(context: Context, enter: () => Promise<Res>, refusal: () => Error): Promise<Res> {
@@ -43,7 +44,9 @@ export class WaitingLine {
       };
       this.#append(place);
       const hook = context.onAbort((reason) => giveUp(() => reason));
-      const timer = atStartBy(context, () => giveUp(refusal));
+      let timer = atStartBy(context, () => {
+        timer = context.clock.timer(() => giveUp(refusal), 0); // after what is due in this instant
+      });
     });
   }
 

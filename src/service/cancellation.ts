@@ -32,11 +32,14 @@ export class Cancellation implements CancellationSource, Disposable {
   }
 
   get aborted(): boolean {
-    return this.#source()?.aborted ?? this.#aborted;
+    if (this.#aborted) return true;
+    const source = this.#abortedSource();
+    if (source) this.#settle(source.reason);
+    return this.#aborted;
   }
 
   get reason(): unknown {
-    return this.#aborted ? this.#reason : this.#source()?.reason;
+    return this.aborted ? this.#reason : undefined;
   }
 
   get signal(): AbortSignal {
@@ -50,15 +53,13 @@ export class Cancellation implements CancellationSource, Disposable {
 
   /** Runs the hooks, in the order they came. A second abort changes nothing. */
   abort(reason: unknown): void {
-    if (this.aborted) return;
-    this.#aborted = true;
-    this.#reason = reason;
-    this.#run(reason);
+    if (!this.aborted) this.#settle(reason);
+    this.#run();
   }
 
   onAbort(fn: (reason: unknown) => void): Disposable {
     const hook = new Hook(this, fn);
-    if (this.aborted) hook.run(this.reason);
+    if (this.aborted) hook.run(this.#reason);
     else if (!this.#ended) this.#add(hook);
     return hook;
   }
@@ -80,9 +81,13 @@ export class Cancellation implements CancellationSource, Disposable {
     this.#unlink();
   }
 
-  /** The source that has aborted, unless this node aborted first. */
-  #source(): CancellationSource | undefined {
-    if (this.#aborted) return undefined;
+  /** From here on the reason stays, whatever aborts next. */
+  #settle(reason: unknown): void {
+    this.#aborted = true;
+    this.#reason = reason;
+  }
+
+  #abortedSource(): CancellationSource | undefined {
     if (this.#parent?.aborted) return this.#parent;
     return this.#lifetime?.aborted ? this.#lifetime : undefined;
   }
@@ -94,8 +99,8 @@ export class Cancellation implements CancellationSource, Disposable {
     else this.#first = hook;
     this.#last = hook;
     if (hook.previous) return;
-    this.#parentLink = this.#parent?.onAbort((reason) => this.#run(reason));
-    this.#lifetimeLink = this.#lifetime?.onAbort((reason) => this.#run(reason));
+    this.#parentLink = this.#parent?.onAbort((reason) => this.abort(reason));
+    this.#lifetimeLink = this.#lifetime?.onAbort((reason) => this.abort(reason));
   }
 
   #unlink(): void {
@@ -105,11 +110,11 @@ export class Cancellation implements CancellationSource, Disposable {
     this.#lifetimeLink = undefined;
   }
 
-  #run(reason: unknown): void {
+  #run(): void {
     this.#unlink();
     for (let hook = this.#first; hook; hook = this.#first) {
       hook[Symbol.dispose]();
-      hook.run(reason);
+      hook.run(this.#reason);
     }
   }
 }

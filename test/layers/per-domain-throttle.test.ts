@@ -1,5 +1,3 @@
-import { getEventListeners } from "node:events";
-
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -7,9 +5,10 @@ import { DomainPace } from "../../src/layers/domain-pace.ts";
 import { PerDomainThrottle } from "../../src/layers/per-domain-throttle.ts";
 import { RateLimitedError } from "../../src/layers/rate-limited-error.ts";
 import type { Clock } from "../../src/service/clock.ts";
-import { Context } from "../../src/service/context.ts";
-import { type LayerEvent, layerEvents } from "../../src/service/events.ts";
+import { Context, type ContextOptions } from "../../src/service/context.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+import { eventsDuring } from "../support/events.ts";
+import { expected, play, steps } from "./throttle-model.ts";
 
 const ok = { status: 200, latencyMs: 0 };
 const tooMany = { status: 429, latencyMs: 0 };
@@ -39,11 +38,12 @@ describe("PerDomainThrottle", () => {
   });
 
   it("costs nobody a turn when a call that waits gives up", async () => {
-    const { starts, come, run, clock } = domain({ minDelayMs: 1000 });
+    const { starts, come, ask, run, clock } = domain({ minDelayMs: 1000 });
     const controller = new AbortController();
     come();
-    const waiting = come({ signal: controller.signal });
+    const waiting = ask({ signal: controller.signal });
     come();
+    await clock.settle();
     clock.advance(30);
     controller.abort("stop");
     await expect(waiting).rejects.toBe("stop");
@@ -52,9 +52,9 @@ describe("PerDomainThrottle", () => {
   });
 
   it("takes no turn for a call that has aborted before", async () => {
-    const { starts, come, run } = domain({ minDelayMs: 1000 });
+    const { starts, come, ask, run } = domain({ minDelayMs: 1000 });
     const signal = AbortSignal.abort("stop");
-    await expect(come({ signal })).rejects.toBe("stop");
+    await expect(ask({ signal })).rejects.toBe("stop");
     come();
     await run();
     expect(starts).toEqual([0]);
@@ -63,12 +63,14 @@ describe("PerDomainThrottle", () => {
   it("makes a 429, a Retry-After and a crawl-delay count for those who wait already", async () => {
     const { starts, come, run, clock, throttle, context } = domain({ minDelayMs: 100 });
     for (let n = 0; n < 5; n++) come();
+    await clock.settle();
     clock.advance(50);
     throttle.recordResponse("a.test", { ...tooMany, latencyMs: 50 }, context);
-    clock.advance(200);
+    clock.advance(150);
     await clock.settle();
+    clock.advance(50);
     throttle.recordResponse("a.test", { ...ok, retryAfterMs: 400, latencyMs: 50 }, context);
-    clock.advance(450);
+    clock.advance(400);
     await clock.settle();
     throttle.setCrawlDelay("a.test", 1000);
     await run();
@@ -79,6 +81,7 @@ describe("PerDomainThrottle", () => {
     const { starts, come, run, clock, throttle } = domain({ minDelayMs: 100 });
     throttle.setCrawlDelay("a.test", 60_000);
     for (let n = 0; n < 3; n++) come();
+    await clock.settle();
     clock.advance(500);
     throttle.setCrawlDelay("a.test", 0);
     await run();
@@ -95,25 +98,25 @@ describe("PerDomainThrottle", () => {
   });
 
   it("refuses at once a wait known to be too long, tells when to come again, and reserves nothing", async () => {
-    const { starts, come, run, clock } = domain({ minDelayMs: 1000 });
+    const { starts, come, ask, run, clock } = domain({ minDelayMs: 1000 });
     come();
     come();
     const refusal = { code: "rate_limited", key: "a.test", retryAt: 2000 };
-    await expect(come({ startBy: 1999 })).rejects.toMatchObject(refusal);
-    await expect(come({ deadline: 1999 })).rejects.toMatchObject(refusal);
+    await expect(ask({ startBy: 1999 })).rejects.toMatchObject(refusal);
+    await expect(ask({ deadline: 1999 })).rejects.toMatchObject(refusal);
     come({ startBy: 2000 });
-    await expect(come({ startBy: 0 })).rejects.toMatchObject({ retryAt: 3000 });
+    await expect(ask({ startBy: 0 })).rejects.toMatchObject({ retryAt: 3000 });
     await run();
     expect(starts).toEqual([0, 1000, 2000]);
     clock.advance(1000);
-    await come({ startBy: 0 });
+    await ask({ startBy: 0 });
     expect(starts.at(-1)).toBe(3000);
   });
 
   it("refuses at its startBy a call whose turn has moved beyond", async () => {
-    const { come, clock, throttle } = domain({ minDelayMs: 100 });
+    const { come, ask, clock, throttle } = domain({ minDelayMs: 100 });
     come();
-    const waiting = come({ startBy: 150 });
+    const waiting = ask({ startBy: 150 });
     throttle.setCrawlDelay("a.test", 1000);
     await expect(clock.run(waiting)).rejects.toThrow(RateLimitedError);
     await expect(waiting).rejects.toMatchObject({ retryAt: 1000 });
@@ -152,19 +155,14 @@ describe("PerDomainThrottle", () => {
   });
 
   it("tells of waits and of changes of pace", async () => {
-    const events: LayerEvent[] = [];
-    const listen = (event: unknown): void => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is published
-      events.push(event as LayerEvent);
-    };
     const { come, run, throttle, context } = domain({ minDelayMs: 100 });
-    layerEvents.subscribe(listen);
-    come();
-    throttle.recordResponse("a.test", tooMany, context);
-    for (let n = 0; n < 6; n++) throttle.recordResponse("a.test", ok, context);
-    come();
-    await run();
-    layerEvents.unsubscribe(listen);
+    const events = await eventsDuring(async () => {
+      come();
+      throttle.recordResponse("a.test", tooMany, context);
+      for (let n = 0; n < 6; n++) throttle.recordResponse("a.test", ok, context);
+      come();
+      await run();
+    });
     expect(events.map(({ event, detail }) => [event, detail])).toEqual([
       ["slowed", { domain: "a.test", delayMs: 200 }],
       ["eased", { domain: "a.test", delayMs: 100 }],
@@ -175,7 +173,9 @@ describe("PerDomainThrottle", () => {
   it("refuses delays that are none or contradict each other", () => {
     expect(() => new PerDomainThrottle({ minDelayMs: -1 })).toThrow('Expected "minDelayMs"');
     expect(() => new PerDomainThrottle({ minDelayMs: Infinity })).toThrow("finite");
-    expect(() => new PerDomainThrottle({ maxDelayMs: Number.NaN })).toThrow('Expected "maxDelayMs"');
+    expect(() => new PerDomainThrottle({ maxDelayMs: Number.NaN })).toThrow(
+      'Expected "maxDelayMs"',
+    );
     expect(() => new PerDomainThrottle({ minDelayMs: 2, maxDelayMs: 1 })).toThrow("at most");
     const { throttle, context } = domain({});
     expect(() => throttle.setCrawlDelay("a.test", Number.NaN)).toThrow('Expected "delayMs"');
@@ -195,3 +195,21 @@ describe("PerDomainThrottle", () => {
     );
   });
 });
+
+/** Calls to one domain, and when they started. */
+function domain(options: { minDelayMs?: number }) {
+  const clock = new VirtualClock();
+  const throttle = new PerDomainThrottle(options);
+  const starts: number[] = [];
+  const waits: Promise<unknown>[] = [];
+  const ask = (options: ContextOptions): Promise<unknown> => {
+    const turn = throttle
+      .acquire("a.test", new Context({ clock, ...options }))
+      .then(() => starts.push(clock.now()));
+    waits.push(turn.catch(() => {}));
+    return turn;
+  };
+  const come = (options: ContextOptions = {}): void => void ask(options);
+  const run = (): Promise<unknown> => clock.run(Promise.all(waits));
+  return { clock, throttle, context: new Context({ clock }), starts, come, ask, run };
+}

@@ -7,11 +7,11 @@ import { OverloadedError } from "../../src/layers/concurrency-limit.ts";
 import { attemptKey, retry, type RetryOptions } from "../../src/layers/retry.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context, type ContextOptions } from "../../src/service/context.ts";
-import { type LayerEvent, layerEvents } from "../../src/service/events.ts";
-import { type Outcome, settle } from "../../src/service/outcome.ts";
+import { settle } from "../../src/service/outcome.ts";
 import { type Service, service } from "../../src/service/service.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+import { eventsDuring } from "../support/events.ts";
 
 describe("retry", () => {
   it("returns the first success", async () => {
@@ -50,18 +50,21 @@ describe("retry", () => {
 
   it("repeats what `when` says of an outcome and its request, a response too", async () => {
     const leaf = script<string, string>([succeed("busy"), succeed("page"), succeed("busy")]);
-    const when = (outcome: Outcome<string>, request: string): boolean =>
-      request === "/" && outcome.ok && outcome.value === "busy";
-    expect(await ask(leaf, { when })).toBe("page");
+    const options: RetryOptions<string, string> = {
+      when: (outcome, request) => request === "/" && outcome.ok && outcome.value === "busy",
+    };
+    expect(await ask(leaf, options)).toBe("page");
     expect(leaf.seen).toHaveLength(2);
   });
 
   it("waits as long as the outcome itself asks for, rather than its backoff", async () => {
     const clock = new VirtualClock();
     const leaf = script<string, string>([fail("soon"), fail("unknown"), succeed("page")]);
-    const retryAfter = (outcome: Outcome<string>): number | undefined =>
-      !outcome.ok && outcome.error === "soon" ? 3 : undefined;
-    expect(await ask(leaf, { backoff: () => 100, retryAfter }, { clock })).toBe("page");
+    const options: RetryOptions<string, string> = {
+      backoff: () => 100,
+      retryAfter: (outcome) => (!outcome.ok && outcome.error === "soon" ? 3 : undefined),
+    };
+    expect(await ask(leaf, options, { clock })).toBe("page");
     expect(clock.now()).toBe(103);
   });
 
@@ -97,14 +100,8 @@ describe("retry", () => {
   });
 
   it("tells of each repetition", async () => {
-    const events: LayerEvent[] = [];
-    const listen = (event: unknown): void => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is published
-      events.push(event as LayerEvent);
-    };
-    layerEvents.subscribe(listen);
-    await ask(script<string, string>([fail(), succeed("page")]), { backoff: () => 10 });
-    layerEvents.unsubscribe(listen);
+    const leaf = script<string, string>([fail(), succeed("page")]);
+    const events = await eventsDuring(() => ask(leaf, { backoff: () => 10 }));
     const retried = events.filter(({ event }) => event === "retried");
     expect(retried).toMatchObject([{ layer: "retry", at: 10, detail: { attempt: 2, waitMs: 10 } }]);
   });
@@ -140,11 +137,12 @@ describe("retry", () => {
   });
 
   it("refuses options that are no functions, and waits that are none", async () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a plain script may pass
-    const ten = 10 as unknown as () => number;
-    expect(() => retry({ backoff: ten })).toThrow('Expected "backoff" to be a function: got 10');
-    expect(() => retry({ retryAfter: ten })).toThrow('Expected "retryAfter"');
-    expect(() => retry({ when: ten as unknown as () => boolean })).toThrow('Expected "when"');
+    // @ts-expect-error for those who write JavaScript
+    expect(() => retry({ backoff: 10 })).toThrow('Expected "backoff" to be a function: got 10');
+    // @ts-expect-error for those who write JavaScript
+    expect(() => retry({ retryAfter: 10 })).toThrow('Expected "retryAfter"');
+    // @ts-expect-error for those who write JavaScript
+    expect(() => retry({ when: 503 })).toThrow('Expected "when"');
     const negative = ask(script<string, string>([fail()]), { backoff: () => -1 });
     await expect(negative).rejects.toThrow('Expected "backoff"');
     const unknown = ask(script<string, string>([fail()]), { retryAfter: () => Number.NaN });

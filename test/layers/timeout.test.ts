@@ -88,6 +88,7 @@ describe("timeout", () => {
     const limits = fc.array(limit, { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(limits, fc.nat(60), async (limits, ms) => {
+        fc.pre(!limits.includes(ms));
         const clock = new VirtualClock();
         const stack = limits
           .reduce((b, ms) => b.layer(timeout(ms)), ServiceBuilder.for<string, string>())
@@ -95,8 +96,9 @@ describe("timeout", () => {
         const outcome = await clock.run(settle(stack.call("/")));
 
         const shortest = Math.min(...limits);
-        if (ms < shortest) expect(outcome).toEqual({ ok: true, value: "/" });
-        if (ms > shortest) expect(outcome).toMatchObject({ error: { timeoutMs: shortest } });
+        const inTime = { ok: true, value: "/" };
+        const late = { ok: false, error: { timeoutMs: shortest } };
+        expect(outcome).toMatchObject(ms < shortest ? inTime : late);
         expect(clock.now()).toBe(Math.min(ms, shortest));
         expect(clock.pending).toBe(0);
       }),

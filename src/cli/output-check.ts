@@ -1,0 +1,78 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+import { UsageError } from "./usage-error.ts";
+
+/** Rejects with a {@link UsageError} unless the file can be written to. Creates nothing. */
+export async function requireWritableFile(option: string, file: string): Promise<void> {
+  const there = await statOf(option, file);
+  if (there?.isDirectory() === true) throw refusal(option, "a file", file, "a folder");
+  if (there) await requireAccess(option, file, file);
+  else await requireFolder(option, file);
+}
+
+/**
+ * Rejects with a {@link UsageError} unless a new file can take the place of this one. Creates nothing.
+ *
+ * What is there and no regular file, such as a pipe, is written to.
+ */
+export async function requireReplaceableFile(option: string, file: string): Promise<void> {
+  await requireWritableFile(option, file);
+  const there = await statOf(option, file);
+  if (there?.isFile() === true) await requireFolder(option, file);
+}
+
+/** Throws a {@link UsageError} if two options name one file. */
+export function requireDifferent(outputs: Readonly<Record<string, string | undefined>>): void {
+  const known = new Map<string, string>();
+  for (const [option, file] of Object.entries(outputs)) {
+    if (file === undefined) continue;
+    const other = known.get(resolve(file));
+    if (other !== undefined) {
+      throw new UsageError(`Expected different files for ${other} and ${option}: got ${file}`);
+    }
+    known.set(resolve(file), option);
+  }
+}
+
+async function requireFolder(option: string, file: string): Promise<void> {
+  const folder = dirname(resolve(file));
+  const there = await statOf(option, folder);
+  if (!there) throw refusal(option, "a file in a folder that exists", file, "no such folder");
+  if (!there.isDirectory()) throw refusal(option, "a file", file, `${folder} is no folder`);
+  await requireAccess(option, file, folder);
+}
+
+async function requireAccess(option: string, file: string, place: string): Promise<void> {
+  try {
+    await access(place, constants.W_OK);
+  } catch (error) {
+    throw refusal(option, "a file that can be written", file, reasonOf(error));
+  }
+}
+
+async function statOf(
+  option: string,
+  path: string,
+): Promise<Awaited<ReturnType<typeof stat>> | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw refusal(option, "a file that can be written", path, reasonOf(error));
+  }
+}
+
+function refusal(option: string, expected: string, file: string, why: string): UsageError {
+  return new UsageError(`Expected ${option} to be ${expected}: got ${file} (${why})`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/,.*$/s, "") : String(error);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from "commander";
+
+import { tryParseUrl } from "../http/parse-url.ts";
+
+/**
+ * Reads a URL as it is typed: absolute, http or https.
+ *
+ * One without a scheme is https if it begins with what looks like a host: a name with a dot,
+ * `localhost` or an address. So a word that was meant as something else is not taken for a URL.
+ */
+export function startUrl(text: string): string {
+  const url = SCHEME.test(text) ? tryParseUrl(text) : assumed(text);
+  const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+  if (url && isWeb && url.hostname !== "") return url.href;
+  throw new InvalidArgumentError("Expected an http or https URL, such as https://example.com/.");
+}
+
+/** `localhost:8080` has none. */
+const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
+const HOST = /\.|^localhost$|^\[/;
+
+function assumed(text: string): URL | undefined {
+  const url = tryParseUrl(`https://${text}`);
+  return url && HOST.test(url.hostname) ? url : undefined;
+}

@@ -1,0 +1,58 @@
+import { InvalidArgumentError } from "commander";
+
+const milliseconds: ReadonlyMap<string, number> = new Map([
+  ["", 1],
+  ["ms", 1],
+  ["s", 1000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+]);
+
+const bytes: ReadonlyMap<string, number> = new Map([
+  ["", 1],
+  ["b", 1],
+  ["kb", 1000],
+  ["mb", 1000 ** 2],
+  ["gb", 1000 ** 3],
+  ["kib", 1024],
+  ["mib", 1024 ** 2],
+  ["gib", 1024 ** 3],
+]);
+
+/** Reads a duration such as `200ms`, `1.5s`, `2m` or `1h`, in milliseconds; so is a bare number. */
+export function duration(text: string): number {
+  const ms = measure(text, milliseconds);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError("Expected a duration such as 200ms, 5s, 2m or 1h.");
+}
+
+/** Reads a duration that is not 0. */
+export function positiveDuration(text: string): number {
+  const ms = duration(text);
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError("Expected a duration above 0, such as 500ms or 30s.");
+}
+
+/** Reads a size such as `500kB`, `10MB` or `10MiB`, in bytes; so is a bare number. */
+export function size(text: string): number {
+  const count = measure(text, bytes);
+  if (count !== undefined) return Math.round(count);
+  throw new InvalidArgumentError("Expected a size such as 500kB, 10MB or 10MiB.");
+}
+
+/** Makes a reader of whole numbers from `min` up. */
+export function whole(min: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isSafeInteger(value) && value >= min) return value;
+    throw new InvalidArgumentError(`Expected a whole number >= ${min}.`);
+  };
+}
+
+function measure(text: string, units: ReadonlyMap<string, number>): number | undefined {
+  const [, digits, unit = ""] = /^(\d+(?:\.\d+)?) ?([a-z]*)$/i.exec(text) ?? [];
+  const factor = units.get(unit.toLowerCase());
+  if (digits === undefined || factor === undefined) return undefined;
+  const value = Number(digits) * factor;
+  return value <= Number.MAX_SAFE_INTEGER ? value : undefined;
+}

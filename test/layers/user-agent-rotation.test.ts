@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { domainKey } from "../../src/http/domain-key.ts";
+import { roundRobin, stickyPerHost } from "../../src/layers/user-agent-rotation.ts";
+
+const agents = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}\/[1-9]$/), { minLength: 1 });
+const hosts = fc.stringMatching(/^[a-z]{1,6}\.test$/);
+
+describe("roundRobin", () => {
+  it("gives each agent its turn, then begins again", () => {
+    fc.assert(
+      fc.property(agents, fc.integer({ min: 1, max: 3 }), (agents, rounds) => {
+        const rotation = roundRobin(agents);
+        const given = Array.from({ length: agents.length * rounds }, () => rotation.next("any"));
+        expect(given).toEqual(Array.from({ length: rounds }, () => agents).flat());
+      }),
+    );
+  });
+
+  it("gives nothing of an empty list", () => {
+    expect(roundRobin([]).next("https://shop.test/")).toBeUndefined();
+  });
+
+  it("is not changed by later changes of the list", () => {
+    const list = ["a/1"];
+    const rotation = roundRobin(list);
+    list.push("b/1");
+    expect([rotation.next(""), rotation.next("")]).toEqual(["a/1", "a/1"]);
+  });
+
+  it.each([["a\nb"], [""], ["\u30C4"]])("refuses the agent %o", (agent) => {
+    expect(() => roundRobin([agent])).toThrow('Expected "agents" to hold User-Agent values');
+  });
+});
+
+describe("stickyPerHost", () => {
+  it("gives a host the same agent for ever, whatever is asked in between", () => {
+    fc.assert(
+      fc.property(agents, fc.array(hosts, { minLength: 1 }), (agents, hosts) => {
+        const rotation = stickyPerHost(agents);
+        const first = new Map<string, string | undefined>();
+        for (const host of [...hosts, ...hosts]) {
+          const agent = rotation.next(`https://${host}/${first.size}`);
+          if (first.has(host)) expect(agent).toBe(first.get(host));
+          first.set(host, agent);
+          expect(agents).toContain(agent);
+        }
+      }),
+    );
+  });
+
+  it("knows a host by its domainKey", () => {
+    const { next } = stickyPerHost(["a/1", "b/1", "c/1", "d/1", "e/1"]);
+    const urls = ["https://Shop.test/a", "http://shop.test:8080/b", "https://me@shop.test./"];
+    expect(new Set(urls.map(domainKey)).size).toBe(1);
+    expect(new Set(urls.map((url) => next(url))).size).toBe(1);
+  });
+
+  it("spreads hosts over all agents", () => {
+    const { next } = stickyPerHost(["a/1", "b/1", "c/1"]);
+    const given = Array.from({ length: 300 }, (_, n) => next(`https://host${n}.test/`));
+    const shares = ["a/1", "b/1", "c/1"].map((agent) => given.filter((it) => it === agent).length);
+    expect(Math.min(...shares)).toBeGreaterThan(60);
+  });
+
+  it("gives nothing of an empty list", () => {
+    expect(stickyPerHost([]).next("https://shop.test/")).toBeUndefined();
+  });
+});
