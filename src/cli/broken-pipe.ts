@@ -3,17 +3,12 @@ export function isBrokenPipe(error: Error): boolean {
   return "code" in error && error.code === "EPIPE";
 }
 
-/** Calls `fn` when nobody reads what the command prints. Any other failure of a stream is thrown. */
-export function onBrokenPipe(fn: () => void): Disposable {
-  const streams = [process.stdout, process.stderr];
-  const heed = (error: Error): void => {
-    if (!isBrokenPipe(error)) throw error;
-    fn();
-  };
-  for (const stream of streams) stream.on("error", heed);
-  return {
-    [Symbol.dispose]() {
-      for (const stream of streams) stream.off("error", heed);
-    },
-  };
+/** Calls `fn` when nobody reads any more what the process prints, which is no failure. */
+export function onBrokenPipe(fn: () => void): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error) => {
+      if (!isBrokenPipe(error)) throw error;
+      fn();
+    });
+  }
 }

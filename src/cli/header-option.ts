@@ -6,7 +6,10 @@ import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
 export type HeaderLine = readonly [name: string, value: string];
 
 /** Reads `NAME: VALUE` and adds it to those before it. */
-export function headerOption(text: string, known: readonly HeaderLine[] = []): readonly HeaderLine[] {
+export function headerOption(
+  text: string,
+  known: readonly HeaderLine[] = [],
+): readonly HeaderLine[] {
   const [, name = "", value = ""] = /^([^:]*):(.*)$/s.exec(text) ?? [];
   if (!isHeaderName(name) || !isHeaderValue(value)) {
     throw new InvalidArgumentError('Expected "NAME: VALUE", such as "Accept-Language: de".');

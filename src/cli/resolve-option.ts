@@ -11,7 +11,9 @@ export function resolveOption(text: string, known: HostAddresses = {}): HostAddr
   const [, host = "", port = "", address = ""] = /^([^:]+):(\d+):(.+)$/.exec(text) ?? [];
   const added = { [`${host}:${port}`]: address };
   if (Number(port) < 1 || Number(port) > 65_535 || !canResolve(added)) {
-    throw new InvalidArgumentError("Expected HOST:PORT:ADDRESS, such as example.com:443:127.0.0.1.");
+    throw new InvalidArgumentError(
+      "Expected HOST:PORT:ADDRESS, such as example.com:443:127.0.0.1.",
+    );
   }
   return { ...known, ...added };
 }

@@ -51,7 +51,8 @@ export function jsonLines<Item>(file: string, options: JsonLinesOptions = {}): S
 /** Some readers take these for the end of a line. JSON may hold them escaped. */
 const SEPARATORS = /[\u2028\u2029]/g;
 
-function lineOf(item: unknown): string {
+/** An item as a line of JSON Lines, or an {@link ItemError}. */
+export function lineOf(item: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(item);

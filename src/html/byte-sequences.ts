@@ -12,7 +12,7 @@ const own: ReadonlyMap<string, () => Iterable<Bytes>> = new Map([
   ["euc-kr", () => pairs(0x81, 0x41)],
   ["gb18030", () => [...pairs(0x81, 0x40), ...fours()]],
   ["gbk", () => [[0x80], ...pairs(0x81, 0x40)]],
-  ["iso-2022-jp", () => pairs(0x21, 0x21).map((pair) => [...TO_JIS, ...pair, ...TO_ASCII])],
+  ["iso-2022-jp", () => pairs(0x21, 0x21).map((pair) => TO_JIS.concat(pair, TO_ASCII))],
   ["shift_jis", () => [...singles(), ...pairs(0x81, 0x40).filter(([lead]) => !isRepeat(lead))]],
 ]);
 const TO_JIS: Bytes = [0x1b, 0x24, 0x42];
@@ -45,7 +45,12 @@ export function astralBytes(character: string): Bytes | undefined {
 
 function fourBytes(index: number): Bytes {
   const digit = (of: number, size: number): number => Math.floor(index / of) % size;
-  return [0x81 + digit(12_600, 126), 0x30 + digit(1260, 10), 0x81 + digit(10, 126), 0x30 + digit(1, 10)];
+  return [
+    0x81 + digit(12_600, 126),
+    0x30 + digit(1260, 10),
+    0x81 + digit(10, 126),
+    0x30 + digit(1, 10),
+  ];
 }
 
 function range(first: number, last: number): number[] {

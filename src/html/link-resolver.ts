@@ -35,7 +35,7 @@ function join(root: string, folder: string, path: string): string | undefined {
 
 /** Appends what follows `start` in the path, if the URL parser would keep it as it is. */
 function append(folder: string, path: string, start: number): string | undefined {
-  const rest = path.slice(start)
+  const rest = path.slice(start);
   if (!plain.test(rest) || rest.includes("/.")) return undefined;
   const url = folder + rest;
   // Looking into the string makes it one of its own, which no longer keeps the whole page alive.

@@ -1,11 +1,17 @@
-/** The elements that lead to other pages, and the attribute that says where to. */
-export const pageSources: ReadonlyMap<string, readonly string[]> = new Map([
+/** Elements that link, each with its attributes that say where to. */
+export type LinkSources = ReadonlyMap<string, readonly string[]>;
+
+/** What leads to other pages. */
+export const pageSources: LinkSources = new Map([
   ["a", ["href"]],
   ["area", ["href"]],
 ]);
 
-/** Those, and the elements for which a page loads something else. */
-export const assetSources: ReadonlyMap<string, readonly string[]> = new Map([
+/** What leads to other pages, in a picture. */
+export const svgSources: LinkSources = new Map([["a", ["href", "xlink:href"]]]);
+
+/** What leads to other pages, and what else a page loads. */
+export const assetSources: LinkSources = new Map([
   ...pageSources,
   ["audio", ["src"]],
   ["embed", ["src"]],

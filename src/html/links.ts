@@ -40,19 +40,18 @@ export interface LinkOptions {
  * ```
  */
 export function extractLinks(html: string, url: string, options: LinkOptions = {}): string[] {
-  const { respectNofollow = false, respectMetaRobots = false, headers = [] } = options;
-  const { agent, encoding = "utf-8", assets = false } = options;
+  const { respectMetaRobots = false, headers = [], encoding = "utf-8" } = options;
   const page = parseUrl(url).href;
   const encode = queryEncoder(encoding);
 
-  const { links, base, noFollow } = readLinks(html, { assets, respectNofollow, agent });
-  if (respectMetaRobots && (noFollow || headersAskNoFollow(headers, agent))) return [];
+  const { links, base, noFollow } = readLinks(html, options);
+  if (respectMetaRobots && (noFollow || headersAskNoFollow(headers, options.agent))) return [];
 
   const resolve = linkResolver(baseUrl(base, page));
   const targets: string[] = [];
   for (const link of links) {
     const target = resolve(encode(link));
-    if (target !== undefined && !(isReference(link) && isSame(target, page))) targets.push(target);
+    if (target !== undefined && !isPlaceIn(page, target, link)) targets.push(target);
   }
   return [...new Set(targets)];
 }
@@ -63,16 +62,14 @@ function baseUrl(base: string | undefined, page: string): string {
   return protocol === "data:" || protocol === "javascript:" ? page : href;
 }
 
-/** Whether a link has neither host nor path nor query, and so leads to a place in its base. */
-function isReference(link: string): boolean {
-  return link === "" || (link.charCodeAt(0) <= HASH && /^[\t\n\f\r ]*(?:#|$)/.test(link));
+/** Whether a link leads to a place in the page, and does not name the page itself. */
+function isPlaceIn(page: string, target: string, link: string): boolean {
+  const isReference =
+    link === "" || (link.charCodeAt(0) <= HASH && /^[\t\n\f\r ]*(?:#|$)/.test(link));
+  return isReference && withoutFragment(target) === withoutFragment(page);
 }
 
 const HASH = 0x23;
-
-function isSame(url: string, page: string): boolean {
-  return withoutFragment(url) === withoutFragment(page);
-}
 
 function withoutFragment(url: string): string {
   return url.replace(/#.*/s, "");

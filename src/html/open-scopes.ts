@@ -10,7 +10,7 @@ const islands: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["math", setOf("mi mn mo ms mtext")],
 ]);
 
-/** As many open elements as browsers bear. */
+/** How many open elements are told apart: as many as browsers bear. */
 const MAX_DEPTH = 512;
 
 /**
@@ -41,11 +41,11 @@ export class OpenScopes {
   /** A start tag was read. Tells whether its element is SVG or MathML. */
   start(name: string, selfClosing: boolean): boolean {
     if (this.foreign && breakouts.has(name)) this.#breakOut();
-    const isRoot = islands.has(name);
-    const isIsland = islands.get(this.#open.at(-1) ?? "")?.has(name) ?? false;
-    const isForeign = isRoot || this.foreign;
-    const opens = isForeign ? (isRoot || isIsland) && !selfClosing : name === "template";
-    if (opens && this.#open.length < MAX_DEPTH) this.#open.push(name);
+    const around = this.#open.at(-1) ?? "";
+    const islandsAround = islands.get(around);
+    const isForeign = islandsAround !== undefined || islands.has(name);
+    const opens = islandsAround ? name === around || islandsAround.has(name) : isForeign;
+    if (name === "template" ? !isForeign : opens && !selfClosing) this.#push(name);
     return isForeign;
   }
 
@@ -59,6 +59,10 @@ export class OpenScopes {
     if (name === "p" || name === "br") this.#breakOut();
     const at = this.#open.lastIndexOf(name);
     if (at >= 0) this.#cut(at);
+  }
+
+  #push(name: string): void {
+    if (this.#open.length < MAX_DEPTH) this.#open.push(name);
   }
 
   #breakOut(): void {

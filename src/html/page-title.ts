@@ -18,5 +18,8 @@ export function pageTitle(html: string): string | undefined {
 const noOthers = tagNames([]);
 
 function collapse(text: string): string {
-  return text.split(/[\t\n\f\r ]+/).filter(Boolean).join(" ");
+  return text
+    .split(/[\t\n\f\r ]+/)
+    .filter(Boolean)
+    .join(" ");
 }

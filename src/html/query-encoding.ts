@@ -17,7 +17,9 @@ export function queryEncoder(label: string): (link: string) => string {
   return (link) =>
     link.replace(/^[^?#]*\?[^#]*/, (upToFragment) => {
       const query = upToFragment.indexOf("?");
-      const encoded = upToFragment.slice(query).replace(beyondAscii, (run) => encodeRun(encoding, run));
+      const encoded = upToFragment
+        .slice(query)
+        .replace(beyondAscii, (run) => encodeRun(encoding, run));
       return upToFragment.slice(0, query) + encoded;
     });
 }

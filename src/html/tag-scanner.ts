@@ -3,7 +3,7 @@ import { Attributes } from "./attributes.ts";
 import { endOfDeclaration } from "./markup-declaration.ts";
 import { OpenScopes } from "./open-scopes.ts";
 import { endOfRawText, rawTextNames } from "./raw-text.ts";
-import type { TagNames } from "./tag-names.ts";
+import { structuralNames, type TagNames } from "./tag-names.ts";
 
 /**
  * Reads the start tags of a page one after the other, as the tokenizer of the HTML standard does.
@@ -24,6 +24,7 @@ export class TagScanner {
   #textStart = 0;
   #foreign = false;
 
+  /** Stops at the tags of these names at least. */
   constructor(html: string, names: TagNames) {
     this.#html = html.includes("\0") ? html.replaceAll("\0", "\uFFFD") : html;
     this.#names = names;
@@ -40,7 +41,7 @@ export class TagScanner {
     return this.#html.slice(this.#textStart, this.#at);
   }
 
-  /** The name of the next start tag, in lower case: every known one, and some that are not. */
+  /** The name of the next start tag, in lower case. Those of no known name may be passed over. */
   next(): string | undefined {
     const html = this.#html;
     for (let at = html.indexOf("<", this.#at); at >= 0; at = html.indexOf("<", this.#at)) {
@@ -65,17 +66,24 @@ export class TagScanner {
 
   /** Takes note of a start tag. Tells its name if it is known and part of the page. */
   #enter(start: number, nameEnd: number): string | undefined {
+    const scopes = this.#scopes;
     const name = this.#nameOf(start, nameEnd);
     this.#foreign = false;
-    if (name === undefined || (this.#scopes.empty && !structural.has(name))) return name;
-    const scopes = this.#scopes;
+    if (name === undefined || (scopes.empty && !structuralNames.has(name))) return name;
+
     const wasHidden = scopes.hidden;
     this.#foreign = scopes.start(name, this.attributes.selfClosing);
-    if (!this.#foreign) {
-      if (rawTextNames.has(name)) this.#passText(name);
-      else if (name === "template" && this.attributes.get("shadowrootmode") === undefined) scopes.hide();
-    }
+    if (!this.#foreign) this.#enterContent(name);
     return wasHidden ? undefined : name;
+  }
+
+  #enterContent(name: string): void {
+    if (rawTextNames.has(name)) {
+      this.#textStart = this.#at;
+      this.#at = endOfRawText(this.#html, this.#at, name);
+    } else if (name === "template" && this.attributes.get("shadowrootmode") === undefined) {
+      this.#scopes.hide();
+    }
   }
 
   #leave(start: number, nameEnd: number): void {
@@ -86,11 +94,6 @@ export class TagScanner {
     if (this.#scopes.empty) return this.#names(this.#html, start, nameEnd);
     return this.#html.slice(start, nameEnd).toLowerCase(); // any may matter in there
   }
-
-  #passText(name: string): void {
-    this.#textStart = this.#at;
-    this.#at = endOfRawText(this.#html, this.#at, name);
-  }
 }
 
 function endOfTagName(html: string, start: number): number {
@@ -98,5 +101,3 @@ function endOfTagName(html: string, start: number): number {
   while (at < html.length && !endsTagName(html.charCodeAt(at))) at++;
   return at;
 }
-
-const structural = new Set([...rawTextNames, "math", "svg", "template"]);

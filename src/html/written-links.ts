@@ -1,5 +1,5 @@
 import type { Attributes } from "./attributes.ts";
-import { assetSources, pageSources } from "./link-sources.ts";
+import { assetSources, type LinkSources, pageSources, svgSources } from "./link-sources.ts";
 import { refreshTarget } from "./meta-refresh.ts";
 import { asksNoFollow, isMeantFor } from "./meta-robots.ts";
 import { tagNames } from "./tag-names.ts";
@@ -14,37 +14,43 @@ export interface WrittenLinks {
   readonly noFollow: boolean;
 }
 
-/** Which links {@link readLinks} reads, and for whom. */
+/** Which links {@link readLinks} reads, and whose robots directives. */
 export interface LinkChoice {
-  readonly assets: boolean;
-  readonly respectNofollow: boolean;
-  readonly agent: string | undefined;
+  readonly assets?: boolean;
+  readonly respectNofollow?: boolean;
+  readonly agent?: string;
 }
 
 /** Reads the links of a page, and what the page says about them. */
-export function readLinks(html: string, choice: LinkChoice): WrittenLinks {
-  const sources = choice.assets ? assetSources : pageSources;
+export function readLinks(html: string, choice: LinkChoice = {}): WrittenLinks {
   const tags = new TagScanner(html, choice.assets ? assetNames : pageNames);
   const { attributes } = tags;
   const links: string[] = [];
   let base: string | undefined;
   let noFollow = false;
-
-  const add = (link: string | undefined): void => {
-    if (link !== undefined) links.push(link);
-  };
   for (let name = tags.next(); name !== undefined; name = tags.next()) {
-    if (tags.foreign) {
-      if (name === "a") add(attributes.get("href") ?? attributes.get("xlink:href"));
-    } else if (name === "base") base ??= attributes.get("href");
-    else if (name === "meta") {
-      add(refreshOf(attributes));
+    if (name === "meta") {
+      const target = refreshOf(attributes);
+      if (target !== undefined) links.push(target);
       noFollow ||= isNoFollowMeta(attributes, choice.agent);
-    } else if (!(choice.respectNofollow && isNoFollow(attributes))) {
-      for (const attribute of sources.get(name) ?? []) add(attributes.get(attribute));
-    }
+    } else if (name === "base" && !tags.foreign) base ??= attributes.get("href");
+    else addLinks(links, name, tags, choice);
   }
   return { links, base, noFollow };
+}
+
+function addLinks(links: string[], name: string, tags: TagScanner, choice: LinkChoice): void {
+  const { attributes } = tags;
+  if (choice.respectNofollow && isNoFollow(attributes)) return;
+  for (const attribute of sourcesIn(tags, choice).get(name) ?? []) {
+    const link = attributes.get(attribute);
+    if (link !== undefined) links.push(link);
+  }
+}
+
+function sourcesIn(tags: TagScanner, choice: LinkChoice): LinkSources {
+  if (tags.foreign) return svgSources;
+  return choice.assets ? assetSources : pageSources;
 }
 
 const pageNames = tagNames([...pageSources.keys(), "base", "meta"]);

@@ -4,6 +4,7 @@ import { requireDuration, requireWhole, show } from "../service/options.ts";
 import { type Service, service } from "../service/service.ts";
 import { HttpError, InvalidRequestError } from "./errors.ts";
 import { Exchange, type ExchangeOptions } from "./exchange.ts";
+import { isHeaderValue } from "./header-syntax.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { type HostAddresses, resolveHosts } from "./resolve-hosts.ts";
@@ -31,11 +32,42 @@ export interface HttpClientOptions {
 /**
  * The leaf of a stack: sends requests over HTTP/1.1, and reads their responses whole.
  *
- * Connections are kept open and used again. They do not keep the process alive while idle.
+ * Any status is a response; nothing is followed, repeated or kept. Path and query go on the wire as
+ * the WHATWG parser gives them, to the byte, and the headers of the request in their order.
+ * A user name and password in the URL are sent as Basic authorization.
+ * Where the request has none of them, it gets a User-Agent, an Accept of anything and an
+ * Accept-Encoding that names what can be undone.
+ *
+ * Connections are kept open for the next request, and do not keep the process alive while idle.
+ * The least of `timeoutMs`, that of the request and the deadline of the context covers all from the
+ * call to the last byte; an attempt to connect has `timeoutMs`. Connecting counts.
+ * A call that is aborted rejects with the reason, and its connection is closed.
+ *
+ * Content codings are undone: gzip, deflate, br, where Node has it zstd, up to five on top of each other.
+ * Names that are no coding are passed over. A body that is whole on the wire but whose compressed
+ * data was cut by the server is handed over as far as it goes, `truncated`.
+ *
+ * It rejects with an {@link HttpError}, whose `cause` is what Node or undici said:
+ *
+ * | code | when |
+ * | --- | --- |
+ * | `dns` | the host has no address, or the resolver failed |
+ * | `connect` | no connection could be made |
+ * | `tls` | the handshake failed, as for a certificate that is not trusted |
+ * | `timeout` | the time ran out, or that to connect |
+ * | `connection_reset` | the connection ended before the head of the response |
+ * | `protocol` | the peer does not speak HTTP, or its head is longer than 256 KiB |
+ * | `truncated_body` | the connection ended before the body: `response` has what had come |
+ * | `too_large` | the body has more than `maxBytes`, by its Content-Length, on the wire or decompressed |
+ * | `decode` | a coding cannot be undone: damaged, unknown to us, or one of too many |
+ *
+ * After the head, every one of them has the response, `truncated`; only `truncated_body` has bytes of it.
+ * An {@link InvalidRequestError} means that the request cannot be sent, and a `ClosedError` that the client
+ * was disposed, which ends all calls at once and closes all connections.
  *
  * @example
  * ```ts
- * await using client = httpClient({ timeoutMs: 10_000 });
+ * const client = httpClient({ timeoutMs: 10_000 });
  * const fetchPage = ServiceBuilder.for<HttpRequest, HttpResponse>().layer(retry()).service(client);
  * const { status, text } = await fetchPage.call({ url: "https://example.com/" });
  * ```
@@ -93,7 +125,6 @@ export function httpClient(
 
 const MIB = 1024 * 1024;
 const HOME = "https://www.npmjs.com/package/pagoda";
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
 /** A call of the client, its request checked. */
 type Call = Omit<ExchangeOptions, "connector" | "resolve" | "reject">;
@@ -126,6 +157,6 @@ function closed(): ClosedError {
 }
 
 function requireHeaderValue(option: string, value: string): void {
-  if (typeof value === "string" && HEADER_VALUE.test(value)) return;
+  if (typeof value === "string" && value !== "" && isHeaderValue(value)) return;
   throw new TypeError(`Expected "${option}" to be text for a header: got ${show(value)}`);
 }

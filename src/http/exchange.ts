@@ -132,7 +132,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #timeOut(): void {
-    this.#fail("timeout", new Error(`Not done after ${this.#options.timeoutMs} ms`));
+    this.#fail(
+      "timeout",
+      new Error(`It took longer than ${Math.ceil(this.#options.timeoutMs)} ms`),
+    );
   }
 
   #fail(code: HttpErrorCode, cause: unknown): void {

@@ -4,6 +4,7 @@ import { InvalidRequestError } from "./errors.ts";
 import { HttpHeaders } from "./headers.ts";
 import type { HttpRequest } from "./message.ts";
 import { plainOrigin } from "./plain-origin.ts";
+import { redactUrl } from "./redact-url.ts";
 
 /** Where a request goes. */
 interface Target {
@@ -45,9 +46,9 @@ export function wireRequest(request: HttpRequest, userAgent: string): WireReques
   return { url, origin, path, method, headers: headersOf(request, userAgent, authorization), body };
 }
 
-/** What a request asks for, as a message may show it: without user name and password. */
+/** What a request asks for, as a message may show it. */
 export function subjectOf({ method, url }: WireRequest): string {
-  return `${method} ${url.replace(/\/\/[^/?#]*@/, "//")}`;
+  return `${method} ${redactUrl(url)}`;
 }
 
 const NORMALIZED = /^(?:delete|get|head|options|patch|post|put)$/i;
@@ -87,12 +88,16 @@ function isPlainOrigin(origin: string): boolean {
 function parsedTarget(input: string): Target {
   const url = tryParse(input);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new InvalidRequestError(`Expected an absolute http or https URL: got ${show(input)}`);
+    throw new InvalidRequestError(`Expected an absolute http or https URL: got ${shown(input)}`);
   }
   const target = { url: url.href, origin: url.origin, path: url.pathname + url.search };
   if (url.username === "" && url.password === "") return target;
   const credentials = Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`);
   return { ...target, authorization: `Basic ${credentials.toString("base64")}` };
+}
+
+function shown(input: unknown): string {
+  return show(typeof input === "string" ? redactUrl(input) : input);
 }
 
 function tryParse(input: string): URL | undefined {

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 
 import { isFileName } from "./disk-names.ts";
 import { createQuick, readQuick, unlinkQuick } from "./quick-file.ts";
@@ -27,7 +26,7 @@ export class DiskFiles {
 
   /** All bytes of a file; undefined where there is none. `bytes` is how many to expect. */
   read(name: string, bytes: number): Buffer | undefined | Promise<Buffer | undefined> {
-    return readQuick(join(this.#folder(name), name), bytes);
+    return readQuick(this.#path(name), bytes);
   }
 
   /** Writes a file in one step that others can see. `isKnown` tells which files must stay. */
@@ -37,11 +36,11 @@ export class DiskFiles {
     isKnown: (name: string) => boolean,
   ): Promise<void> {
     const folder = this.#folder(name);
-    const temporary = join(folder, `${name}.${writer}-${++written}.tmp`);
+    const temporary = `${folder}/${name}.${writer}-${++written}.tmp`;
     try {
       await createQuick(temporary, parts);
       this.#sweep(folder, temporary, isKnown);
-      renameSync(temporary, join(folder, name));
+      renameSync(temporary, this.#path(name));
     } catch (error) {
       unlinkQuick(temporary);
       throw error;
@@ -50,13 +49,17 @@ export class DiskFiles {
 
   /** Removes files; many of them without holding up the process. */
   async remove(names: readonly string[]): Promise<void> {
-    const paths = names.map((name) => join(this.#folder(name), name));
+    const paths = names.map((name) => this.#path(name));
     if (paths.length === 1) paths.forEach(unlinkQuick);
     else for (const path of paths) await rm(path, { force: true });
   }
 
+  #path(name: string): string {
+    return `${this.#folder(name)}/${name}`;
+  }
+
   #folder(name: string): string {
-    return join(this.#dir, name.charAt(0), name.charAt(1));
+    return `${this.#dir}/${name.charAt(0)}/${name.charAt(1)}`;
   }
 
   /** Removes what others left in a folder that this store has not written to before. */
@@ -65,7 +68,7 @@ export class DiskFiles {
     this.#swept.add(folder);
     const strangers = readdirSync(folder).filter((name) => isOurs(name) && !isKnown(name));
     const leftBefore = lstatSync(fresh).mtimeMs - LEFT_OVER_MS; // by the clock of the file system
-    for (const path of strangers.map((name) => join(folder, name))) {
+    for (const path of strangers.map((name) => `${folder}/${name}`)) {
       const stats = lstatSync(path, { throwIfNoEntry: false });
       if (stats?.isFile() && stats.mtimeMs < leftBefore) unlinkQuick(path);
     }

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 
 import { systemClock } from "../service/clock.ts";
-import { DiskJournal, type JournalRecord } from "./disk-journal.ts";
+import { DiskJournal } from "./disk-journal.ts";
+import type { JournalRecord } from "./journal-record.ts";
 import { type CacheLimits, type Variant, VariantLru } from "./variant-lru.ts";
 
 /** How long what other processes did may stay unseen. A look at the disk costs more than a miss. */
 const UNSEEN_MS = 1;
 
 /** Uses that are written down together. */
-const TOUCHES = 64;
+const TOUCHES = 256;
 
 /** Lines of the journal that are kept although they no longer count. */
 const SLACK = 4096;
@@ -25,7 +26,7 @@ export class DiskIndex {
   readonly #variants = new VariantLru<Variant>();
   readonly #journal: DiskJournal;
   readonly #dir: string;
-  #touched: string[] = [];
+  readonly #touched = new Set<string>();
   #freshUntil = -Infinity;
 
   /** The index of a folder. */
@@ -60,8 +61,9 @@ export class DiskIndex {
   /** Counts as a use of a file. */
   touch(name: string): void {
     this.#variants.touch(name);
-    this.#touched.push(name);
-    if (this.#touched.length >= TOUCHES) this.flush();
+    this.#touched.delete(name); // to come last
+    this.#touched.add(name);
+    if (this.#touched.size >= TOUCHES) this.flush();
   }
 
   /** Adds a file that is there; tells which files have to go to keep the limits. */
@@ -88,15 +90,16 @@ export class DiskIndex {
    */
   flush(): void {
     try {
-      if (this.#touched.length > 0) this.#append([]);
+      if (this.#touched.size > 0) this.#append([]);
     } catch {
-      this.#touched = [];
+      this.#touched.clear();
     }
   }
 
   /** Lets the next store over this folder read its journal anew. */
   release(): void {
     this.flush();
+    this.#journal.close();
     if (shared.get(this.#dir)?.deref() === this) shared.delete(this.#dir);
   }
 
@@ -108,9 +111,9 @@ export class DiskIndex {
   }
 
   #append(records: readonly JournalRecord[]): void {
-    const uses = this.#touched.map((name): JournalRecord => ["hit", name]);
+    const uses = Array.from(this.#touched, (name): JournalRecord => ["hit", name]);
     this.#journal.append([...uses, ...records]);
-    this.#touched = [];
+    this.#touched.clear();
     if (this.#journal.records > 4 * this.#variants.size + SLACK) {
       this.#journal.rewrite(() => Array.from(this.#variants, putOf));
     }

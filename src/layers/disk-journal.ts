@@ -1,22 +1,17 @@
 import {
-  appendFileSync,
   closeSync,
+  constants,
   fstatSync,
   openSync,
   readSync,
   renameSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 
-import { isFileName } from "./disk-names.ts";
+import { type JournalRecord, linesOf, recordsOf } from "./journal-record.ts";
 import { codeOf, unlinkQuick } from "./quick-file.ts";
-
-/** One thing that happened to a file of the cache, as a line of the journal has it. */
-export type JournalRecord =
-  | readonly ["put", name: string, bytes: number, key: string]
-  | readonly ["hit", name: string]
-  | readonly ["out", name: string];
 
 /** Hears what the journal tells. */
 export interface JournalReader {
@@ -25,21 +20,23 @@ export interface JournalReader {
   readonly reset: () => void;
 }
 
+const APPEND = constants.O_RDWR | constants.O_APPEND;
 const NEWLINE = 10;
 const ABANDONED_MS = 60 * 60 * 1000;
+
+const closer = new FinalizationRegistry<number>((file) => closeSync(file));
 
 /**
  * What happened in a folder, in order, as all processes that share it wrote it down.
  *
  * Each appends whole lines in one write, which a local file system does not mix with others.
- * A line that makes no sense, such as one cut off by a crash, tells nothing.
  */
 export class DiskJournal {
   readonly #path: string;
   readonly #reader: JournalReader;
-  #identity: string | undefined;
+  #file: number | undefined;
   #read = 0; // bytes that the reader knows of
-  #own = 0; // bytes appended since; the reader knows those of us too
+  #own = ""; // appended since; the reader knows that too
   #records = 0;
 
   constructor(path: string, reader: JournalReader) {
@@ -47,37 +44,27 @@ export class DiskJournal {
     this.#reader = reader;
   }
 
-  /** Lines since the journal was last written anew. */
+  /** Lines that it takes to read the journal. */
   get records(): number {
     return this.#records;
   }
 
   /** Tells the reader what others have appended, and our own again where it lies among that. */
   refresh(): void {
-    const stats = statSync(this.#path, { throwIfNoEntry: false });
-    const identity = stats && `${stats.ino} ${stats.birthtimeMs}`;
-    const size = stats?.size ?? 0;
-    if (identity !== this.#identity || size < this.#read) {
-      this.#identity = identity;
-      this.#read = 0;
-      this.#records = 0;
-      this.#reader.reset();
-      if (size > 0) this.#readOn();
-    } else if (size === this.#read + this.#own) this.#read = size;
+    const stats = this.#file === undefined ? undefined : fstatSync(this.#file);
+    if (!stats || stats.nlink === 0 || stats.size < this.#read) this.#reopen();
+    else if (stats.size === this.#read + Buffer.byteLength(this.#own)) this.#read = stats.size;
     else this.#readOn();
-    this.#own = 0;
+    this.#own = "";
   }
 
-  /** Appends what the reader knows already. Without a folder there is nothing to tell. */
+  /** Appends what the reader knows already. */
   append(records: readonly JournalRecord[]): void {
     const text = linesOf(records);
-    try {
-      appendFileSync(this.#path, text);
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") return;
-      throw error;
-    }
-    this.#own += Buffer.byteLength(text);
+    this.#file ??= this.#open(APPEND | constants.O_CREAT);
+    if (this.#file === undefined) return; // the folder is gone, and all that the lines speak of
+    writeSync(this.#file, text);
+    this.#own += text;
     this.#records += records.length;
   }
 
@@ -90,24 +77,22 @@ export class DiskJournal {
     const next = `${this.#path}.new`;
     if (!this.#claim(next)) return;
     try {
-      this.#replace(next, records);
+      this.refresh();
+      writeFileSync(next, linesOf(records()));
+      renameSync(next, this.#path);
     } catch (error) {
       unlinkQuick(next);
       throw error;
     }
+    this.#own = this.#file === undefined ? "" : readFrom(this.#file, this.#read).toString("utf8");
     this.refresh();
   }
 
-  #replace(next: string, records: () => readonly JournalRecord[]): void {
-    const old = openSync(this.#path, "r");
-    try {
-      this.refresh();
-      writeFileSync(next, linesOf(records()));
-      renameSync(next, this.#path);
-      appendFileSync(this.#path, readFrom(old, this.#read)); // what others wrote meanwhile
-    } finally {
-      closeSync(old);
-    }
+  close(): void {
+    if (this.#file === undefined) return;
+    closer.unregister(this);
+    closeSync(this.#file);
+    this.#file = undefined;
   }
 
   #claim(next: string): boolean {
@@ -122,47 +107,47 @@ export class DiskJournal {
     }
   }
 
+  /** Begins anew with the journal that is there now. */
+  #reopen(): void {
+    this.close();
+    this.#read = 0;
+    this.#records = 0;
+    this.#reader.reset();
+    this.#file = this.#open(APPEND);
+    if (this.#file === undefined) return;
+    if (this.#own !== "") writeSync(this.#file, this.#own); // it may have missed this journal
+    this.#readOn();
+  }
+
   #readOn(): void {
-    const file = openSync(this.#path, "r");
+    if (this.#file === undefined) return;
+    const news = readFrom(this.#file, this.#read);
+    const whole = news.subarray(0, news.lastIndexOf(NEWLINE) + 1);
+    this.#read += whole.byteLength;
+    for (const record of recordsOf(whole.toString("utf8"))) {
+      this.#records++;
+      this.#reader.apply(record);
+    }
+  }
+
+  #open(flags: number): number | undefined {
     try {
-      const news = readFrom(file, this.#read);
-      const whole = news.subarray(0, news.lastIndexOf(NEWLINE) + 1);
-      for (const line of whole.toString("utf8").split("\n")) {
-        const record = parse(line);
-        if (!record) continue;
-        this.#records++;
-        this.#reader.apply(record);
-      }
-      this.#read += whole.byteLength;
-    } finally {
-      closeSync(file);
+      const file = openSync(this.#path, flags);
+      closer.register(this, file, this);
+      return file;
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return undefined;
+      if (flags !== constants.O_RDONLY && isReadOnly(error)) return this.#open(constants.O_RDONLY);
+      throw error;
     }
   }
 }
 
-/** Begins with a line of its own even after one that was cut off. */
-function linesOf(records: readonly JournalRecord[]): string {
-  return records.map((record) => `\n${JSON.stringify(record)}`).join("") + "\n";
+function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === "EACCES" || codeOf(error) === "EROFS";
 }
 
 function readFrom(file: number, position: number): Buffer {
   const bytes = Buffer.allocUnsafe(Math.max(0, fstatSync(file).size - position));
   return bytes.subarray(0, readSync(file, bytes, 0, bytes.byteLength, position));
-}
-
-function parse(line: string): JournalRecord | undefined {
-  if (line === "") return undefined;
-  try {
-    const record: unknown = JSON.parse(line);
-    return isRecord(record) ? record : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(record: unknown): record is JournalRecord {
-  if (!Array.isArray(record) || !isFileName(record[1])) return false;
-  const [event, , bytes, key] = record;
-  if (event === "put") return Number.isSafeInteger(bytes) && bytes >= 0 && typeof key === "string";
-  return event === "hit" || event === "out";
 }

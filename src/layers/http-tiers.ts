@@ -38,7 +38,7 @@ export interface Tier {
 export function tiersOf(options: HttpStackOptions): readonly Tier[] {
   const { timeoutMs = 30_000, tracing: traced = true, classify = true } = options;
   requireDuration("timeoutMs", timeoutMs);
-  const layers = [
+  const layers: readonly (HttpLayer | Tier | false | undefined)[] = [
     traced && tracing({ span: "call" }),
     classify && classifyStatus(),
     orDefault(options.redirect, redirect),

@@ -6,6 +6,7 @@ import {
   readSync,
   unlinkSync,
   writeFileSync,
+  writevSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -44,7 +45,8 @@ export async function createQuick(path: string, parts: readonly Uint8Array[]): P
   if (bytes > SMALL_BYTES) return createLarge(path, parts);
   const file = create(path);
   try {
-    writeFileSync(file, Buffer.concat(parts, bytes));
+    // A write that was cut short, as on a disk that fills up, is tried again by one that tells why.
+    if (writevSync(file, parts, 0) < bytes) writeFileSync(file, Buffer.concat(parts, bytes));
   } finally {
     closeSync(file);
   }

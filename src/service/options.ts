@@ -24,8 +24,16 @@ export function requireArray(option: string, value: unknown): void {
   throw new TypeError(`Expected "${option}" to be an array: got ${show(value)}`);
 }
 
+/** The most characters of a value that an error message shows. */
+const SHOWN = 60;
+
 /** A value as an error message shows it: short, and of a kind that can be told apart. */
 export function show(value: unknown): string {
+  const shown = written(value);
+  return shown.length > SHOWN ? `${shown.slice(0, SHOWN)}…` : shown;
+}
+
+function written(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "function") return `the function ${value.name || "(anonymous)"}`;
   if (typeof value === "object" && value !== null)

@@ -37,21 +37,24 @@ describe("redirect", () => {
     expect(await site.get({ url: start })).toMatchObject({ status: 200, redirects: [start] });
   });
 
-  it("sends limit + 1 requests at most, and then tells the whole chain", async () => {
+  it("sends limit + 1 requests at most", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(5), fc.nat(7), async (limit, length) => {
         const site = web(chain(length), { limit });
         const outcome = await settle(site.get({ url: "https://shop.test/0" }));
         expect(site.seen).toHaveLength(Math.min(limit, length) + 1);
         expect(outcome.ok).toBe(length <= limit);
-        if (outcome.ok) expect(outcome.value.redirects).toHaveLength(length);
-        else {
-          expect(outcome.error).toBeInstanceOf(HttpError);
-          expect(outcome.error).toMatchObject({ code: "too_many_redirects" });
-          expect(responseOf(outcome)?.redirects).toHaveLength(limit);
-        }
       }),
     );
+  });
+
+  it("tells the whole chain where it was too long", async () => {
+    const outcome = await settle(web(chain(3), { limit: 2 }).get({ url: "https://shop.test/0" }));
+    expect(!outcome.ok && outcome.error).toMatchObject({ code: "too_many_redirects" });
+    expect(responseOf(outcome)).toMatchObject({
+      status: 302,
+      redirects: ["https://shop.test/0", "https://shop.test/1"],
+    });
   });
 
   it("follows 20 by default", async () => {

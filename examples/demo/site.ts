@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { Answer, Host, Route, Visit } from "./host.ts";
+
+/** A request that came, as the server saw it; times are in milliseconds. */
+export interface LogEntry {
+  readonly host: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly at: number;
+  /** When the answer was sent; undefined until then. */
+  ended?: number;
+  status?: number;
+}
+
+/** A site that is being served on loopback: several hosts on one port. */
+export interface Site extends AsyncDisposable {
+  readonly port: number;
+  /** All requests in the order they came. */
+  readonly log: readonly LogEntry[];
+  url(host: string, path: string): string;
+}
+
+/** Serves hosts until it is disposed. */
+export async function serveSite(hosts: readonly Host[]): Promise<Site> {
+  const log: LogEntry[] = [];
+  const url = (host: string, path: string): string => `http://${host}:${port}${path}`;
+  const server = createServer((request, response) => {
+    const entry = entryOf(request);
+    const before = log.filter(
+      ({ host, path }) => host === entry.host && path === entry.path,
+    ).length;
+    log.push(entry);
+    response.on("close", () => {
+      entry.ended = performance.now();
+    });
+    const host = hosts.find(({ name }) => name === entry.host);
+    void answer(host, { path: entry.path, before, url }).then((answer) => {
+      entry.status = answer.status ?? 200;
+      send(response, answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    log,
+    url,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function entryOf({ headers, method = "", url = "" }: IncomingMessage): LogEntry {
+  const host = (headers.host ?? "").replace(/:\d+$/, "");
+  return { host, path: url, method, headers, at: performance.now() };
+}
+
+async function answer(host: Host | undefined, visit: Visit): Promise<Answer> {
+  const route: Route = host?.routes[visit.path] ?? host?.routes["/*"] ?? { status: 404 };
+  return typeof route === "function" ? route(visit) : route;
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body = "" }: Answer): void {
+  response.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
+  response.end(body);
+}

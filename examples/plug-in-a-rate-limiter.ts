@@ -1,0 +1,32 @@
+import { httpStack, type RateLimiter } from "pagoda";
+import { RateLimitedError } from "pagoda/layers";
+
+/** Lets a domain be asked once in every `gapMs`, those who cannot wait that long not at all. */
+function fixedGap(gapMs: number): RateLimiter {
+  const free = new Map<string, number>(); // when a domain may be asked again
+
+  return {
+    async acquire(domain, context) {
+      const now = context.clock.now();
+      const turn = Math.max(now, free.get(domain) ?? now);
+      if (turn - now > context.patienceMs()) {
+        throw new RateLimitedError(`${domain} has its turn later`, { retryAt: turn });
+      }
+      free.set(domain, turn + gapMs);
+      if (turn > now) await context.sleep(turn - now);
+    },
+    recordResponse(domain, { status, latencyMs }) {
+      console.log(`${domain} answered ${status}: ${latencyMs >= 0}`);
+    },
+    setCrawlDelay(domain, delayMs) {
+      console.log(`${domain} asks for ${delayMs} ms`);
+    },
+  };
+}
+
+await using http = httpStack({ limiter: fixedGap(50), robots: false }).service();
+const start = performance.now();
+await Promise.all(
+  ["/a", "/b", "/c"].map((path) => http.call({ url: `http://example.com${path}` })),
+);
+console.log(performance.now() - start >= 99); // true

@@ -1,0 +1,86 @@
+import { Argument, Command, Option } from "commander";
+
+import type { ScopeName } from "../engine/scope.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
+import { sharedOptions, type SharedValues } from "./shared-options.ts";
+import { startUrl } from "./start-url.ts";
+import { duration, whole } from "./units.ts";
+
+/** The options of `pagoda crawl`, as they were read. */
+export interface CrawlValues extends SharedValues {
+  readonly out?: string;
+  readonly metricsJson?: string;
+  readonly maxPages?: number;
+  readonly depth?: number;
+  readonly concurrency: number;
+  readonly perHost: number;
+  readonly delay: number;
+  readonly scope: ScopeName;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Describes `pagoda crawl`; `act` does it. */
+export function crawlCommand(
+  act: (urls: readonly string[], values: CrawlValues) => Promise<void>,
+): Command {
+  const command = new Command("crawl")
+    .summary("crawl what URLs lead to, into JSON Lines")
+    .description(
+      "Crawls what the URLs lead to. Each page is a line of JSON: url, status, depth, contentType, " +
+        "bytes, title and the number of links. A URL without a scheme is https.",
+    )
+    .addArgument(new Argument("<url...>", "where to start").argParser(collectUrl))
+    .addHelpText("after", `${notes}\n${exitCodesHelp}`)
+    .action(act);
+  for (const option of [...ownOptions(), ...sharedOptions()]) command.addOption(option);
+  return command;
+}
+
+const notes = `
+Durations are 200ms, 5s, 2m, 1h; sizes 500kB, 10MB, 10MiB. Bare numbers are milliseconds and bytes.
+In patterns a * stands for any characters, and the whole URL must match: "*/blog/*".
+With several user agents, robots.txt is asked what it says to pagoda.
+Ctrl-C ends what is under way and writes it, within 10 seconds; a second one ends at once.`;
+
+function ownOptions(): readonly Option[] {
+  return [
+    new Option(
+      "--out <file>",
+      "where pages go, - for the standard output (default: there, unless it is a terminal)",
+    ),
+    new Option("--max-pages <count>", "pages to fetch (default: all)").argParser(whole(1)),
+    new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
+      whole(0),
+    ),
+    new Option("--concurrency <count>", "pages in hand at once").argParser(whole(1)).default(16),
+    new Option("--per-host <count>", "calls in flight to one host").argParser(whole(1)).default(8),
+    new Option("--delay <time>", "least time from one request to a host to the next")
+      .argParser(duration)
+      .default(200, "200ms"),
+    new Option("--scope <name>", "how far links may lead from the start URLs")
+      .choices(["same-host", "same-origin", "same-domain", "all"])
+      .default("same-host"),
+    new Option(
+      "--include <pattern>",
+      "only links that match; never widens the scope (repeatable)",
+    ).argParser(collect),
+    new Option("--exclude <pattern>", "no links that match (repeatable)").argParser(collect),
+    new Option(
+      "--metrics-json <file>",
+      "where the figures of the crawl go, also of one that was stopped",
+    ),
+    new Option("--quiet", "print errors only").conflicts("verbose"),
+    new Option("--verbose", "print what becomes of each URL, and why"),
+  ];
+}
+
+function collect(text: string, known: readonly string[] = []): readonly string[] {
+  return [...known, text];
+}
+
+function collectUrl(text: string, known: readonly string[] = []): readonly string[] {
+  return [...known, startUrl(text)];
+}

@@ -1,0 +1,59 @@
+import { type CrawlEvent, crawlEvents } from "../engine/crawl-events.ts";
+import { redactUrl } from "../http/redact-url.ts";
+import { readableTime } from "./readable.ts";
+
+/** Listens to what becomes of each URL until it is disposed, and prints it if it is to. */
+export class CrawlLog implements Disposable {
+  /** The first URL that was not fetched for an error, and the error. */
+  firstFailure: string | undefined;
+  readonly #hear: (event: unknown) => void;
+
+  constructor(print: ((line: string) => void) | undefined) {
+    this.#hear = (message) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
+      const event = message as CrawlEvent;
+      if (event.event === "notFetched" && event.detail["error"] !== undefined) {
+        this.firstFailure ??= `${redactUrl(event.url)}: ${messageOf(event.detail["error"])}`;
+      }
+      print?.(eventLine(event));
+    };
+    crawlEvents.subscribe(this.#hear);
+  }
+
+  [Symbol.dispose](): void {
+    crawlEvents.unsubscribe(this.#hear);
+  }
+}
+
+function eventLine({ event, url, detail }: CrawlEvent): string {
+  const line = `${names[event].padEnd(11)} ${redactUrl(url)}`;
+  const facts = factsOf(detail);
+  return facts.length === 0 ? line : `${line} (${facts.join(", ")})`;
+}
+
+const names: Readonly<Record<CrawlEvent["event"], string>> = {
+  fetched: "fetched",
+  redirected: "redirected",
+  retried: "retry",
+  notFetched: "not fetched",
+  parseFailed: "not parsed",
+  itemFailed: "not kept",
+};
+
+function factsOf(detail: CrawlEvent["detail"]): readonly string[] {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => fact(name, value));
+}
+
+function fact(name: string, value: unknown): string {
+  if (name === "reason") return String(value);
+  if (name === "to") return `to ${redactUrl(String(value))}`;
+  if (name === "afterMs" && typeof value === "number") return `after ${readableTime(value)}`;
+  if (name === "attempts") return `attempt ${Number(value) + 1}`;
+  return name === "error" ? messageOf(value) : `${name} ${String(value)}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,56 @@
+import { Command, CommanderError } from "commander";
+
+import { version } from "../http/version.ts";
+import { crawlCommand } from "./crawl-command.ts";
+import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
+import { fetchCommand } from "./fetch-command.ts";
+import { runCrawl } from "./run-crawl.ts";
+import { runFetch } from "./run-fetch.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Does what the arguments say, and resolves to the exit code.
+ *
+ * Whatever goes wrong is told in one line on the standard error.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  let code: number = exitCodes.done;
+  const pagoda = new Command("pagoda")
+    .description("Fetches pages and crawls sites, politely.")
+    .version(version)
+    .addHelpText("after", exitCodesHelp);
+  const commands = [
+    crawlCommand(async (urls, values) => {
+      code = await runCrawl(urls, values);
+    }),
+    fetchCommand(async (url, values) => {
+      code = await runFetch(url, values);
+    }),
+  ];
+  for (const command of commands) pagoda.addCommand(command);
+  for (const command of [pagoda, ...commands]) {
+    command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
+  }
+  try {
+    await pagoda.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(oneLine(message));
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Commander begins with `error: ` and puts its suggestions on a second line. */
+function oneLine(text: string): string {
+  return `pagoda: ${text
+    .replace(/^error: /, "")
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ")}\n`;
+}

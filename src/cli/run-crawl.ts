@@ -1,0 +1,110 @@
+import type { CrawlOptions } from "../engine/crawl-options.ts";
+import type { CrawlRun } from "../engine/crawl-run.ts";
+import type { CrawlStats } from "../engine/crawl-stats.ts";
+import { crawl } from "../engine/crawl.ts";
+import type { DiskCache } from "../layers/disk-cache.ts";
+import { httpStack } from "../layers/http-stack.ts";
+import { onBrokenPipe } from "./broken-pipe.ts";
+import type { CrawlValues } from "./crawl-command.ts";
+import { CrawlLog } from "./crawl-log.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { Interrupts } from "./interrupts.ts";
+import { outSinks } from "./out-sink.ts";
+import { requireDifferent, requireReplaceableFile, requireWritableFile } from "./output-check.ts";
+import { type PageItem, parsePage } from "./page-item.ts";
+import { showProgress } from "./progress.ts";
+import { replaceFile } from "./replace-file.ts";
+import { openScreen, type Screen, silentScreen } from "./screen.ts";
+import { openCache, stackOptions } from "./shared-options.ts";
+import { summaryLines } from "./summary.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Does `pagoda crawl`. Resolves to its exit code, rejects where it could not begin or failed. */
+export async function runCrawl(urls: readonly string[], values: CrawlValues): Promise<number> {
+  using cache = await checkOutputs(values);
+  const screen = values.quiet === true ? silentScreen : await openScreen();
+  await using stack = httpStack({
+    ...stackOptions(values, cache),
+    delayMs: values.delay,
+    redirect: false, // the crawl does both
+    retry: false,
+  }).service();
+  const run = crawl({ ...crawlOptions(urls, values), service: stack });
+  using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
+  using interrupts = stopOnInterrupt(run, screen);
+  onBrokenPipe(() => void run.stop({ graceMs: 0 }));
+
+  const failure = await failureOf(run, screen);
+  if (failure?.error instanceof UsageError) throw failure.error;
+  for (const line of summaryLines(run.stats(), run.hosts())) screen.line(line);
+  await writeMetrics(run, values.metricsJson);
+  if (failure) throw failure.error;
+  if (interrupts.code !== undefined) return interrupts.code;
+  requirePages(run.stats(), log.firstFailure);
+  return exitCodes.done;
+}
+
+/** Checks all outputs before any is created. */
+async function checkOutputs({
+  cache,
+  metricsJson,
+  out,
+}: CrawlValues): Promise<DiskCache | undefined> {
+  const file = out === "-" ? undefined : out;
+  requireDifferent({ "--out": file, "--metrics-json": metricsJson });
+  if (file !== undefined) await requireWritableFile("--out", file);
+  if (metricsJson !== undefined) await requireReplaceableFile("--metrics-json", metricsJson);
+  return openCache(cache);
+}
+
+function crawlOptions(urls: readonly string[], values: CrawlValues): CrawlOptions<PageItem> {
+  const { concurrency, depth, exclude, include, maxPages, out, perHost, retries, scope } = values;
+  return {
+    start: urls,
+    parse: parsePage,
+    sinks: outSinks(out),
+    concurrency,
+    perHost,
+    retries,
+    scope,
+    ...(maxPages !== undefined && { maxPages }),
+    ...(depth !== undefined && { maxDepth: depth }),
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+  };
+}
+
+function stopOnInterrupt(run: CrawlRun<PageItem>, screen: Screen): Interrupts {
+  return new Interrupts((again) => {
+    void run.stop(again ? { graceMs: 0 } : {});
+    screen.line(
+      again ? "Aborting" : "Stopping when what is under way has ended; again to abort it",
+    );
+  });
+}
+
+/** Runs the crawl to its end. */
+async function failureOf(
+  run: CrawlRun<PageItem>,
+  screen: Screen,
+): Promise<{ readonly error: unknown } | undefined> {
+  using _ = showProgress(run, screen);
+  try {
+    await run.done();
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function writeMetrics(run: CrawlRun<PageItem>, file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const metrics = { ...run.stats(), hostStats: run.hosts() };
+  await replaceFile(file, `${JSON.stringify(metrics, undefined, 2)}\n`);
+}
+
+function requirePages({ pages, notFetched }: CrawlStats, firstFailure: string | undefined): void {
+  if (pages > 0) return;
+  const why = firstFailure ?? `not fetched: ${Object.keys(notFetched).join(", ")}`;
+  throw new Error(`No page could be fetched (${why})`);
+}

@@ -1,0 +1,61 @@
+import { InvalidRequestError } from "../http/errors.ts";
+import { HttpHeaders } from "../http/headers.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { responseOf } from "../http/response-of.ts";
+import { httpStack } from "../layers/http-stack.ts";
+import { type Outcome, settle } from "../service/outcome.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { FetchValues } from "./fetch-command.ts";
+import { Interrupts } from "./interrupts.ts";
+import { layerTreeLines } from "./layer-tree-lines.ts";
+import { LayerTree } from "./layer-tree.ts";
+import { requireReplaceableFile } from "./output-check.ts";
+import { replaceFile } from "./replace-file.ts";
+import { responseLines } from "./response-lines.ts";
+import { openCache, stackOptions } from "./shared-options.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Does `pagoda fetch`. Resolves to its exit code, rejects where there is no response. */
+export async function runFetch(url: string, values: FetchValues): Promise<number> {
+  const { body = false, out, retries } = values;
+  if (out !== undefined) await requireReplaceableFile("--out", out);
+  using cache = await openCache(values.cache);
+  await using stack = httpStack({
+    ...stackOptions(values, cache),
+    retry: { limit: retries },
+  }).service();
+  using tree = new LayerTree();
+  const controller = new AbortController();
+  using interrupts = new Interrupts(() => controller.abort(new Error("Interrupted")));
+
+  const request = requestOf(url, values);
+  const outcome = await settle(stack.call(request, { signal: controller.signal }));
+  const response = responseOf(outcome);
+  const report = [
+    ...layerTreeLines(tree.roots),
+    ...(response ? ["", ...responseLines(response)] : []),
+  ];
+  (body ? process.stderr : process.stdout).write(report.map((line) => `${line}\n`).join(""));
+  if (response) await putBody(response, values);
+  return interrupts.code ?? exitCodeOf(outcome);
+}
+
+function requestOf(url: string, { data, header, method }: FetchValues): HttpRequest {
+  const asked = method ?? (data === undefined ? "GET" : "POST");
+  if (data === undefined) return { url, method: asked };
+  const isTyped = HttpHeaders.from(header).has("content-type");
+  const headers = isTyped ? {} : { "content-type": "application/x-www-form-urlencoded" };
+  return { url, method: asked, headers, body: data };
+}
+
+async function putBody({ body }: HttpResponse, values: FetchValues): Promise<void> {
+  if (values.body === true) process.stdout.write(body);
+  if (values.out !== undefined) await replaceFile(values.out, body);
+}
+
+function exitCodeOf(outcome: Outcome<HttpResponse>): number {
+  if (outcome.ok) return exitCodes.done;
+  const { error } = outcome;
+  if (error instanceof InvalidRequestError) throw new UsageError(error.message, { cause: error });
+  throw error;
+}

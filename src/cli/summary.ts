@@ -1,0 +1,51 @@
+import type { CrawlStats, HostStats, StopReason } from "../engine/crawl-stats.ts";
+import { counted, readableBytes, readableCount, readableTime } from "./readable.ts";
+
+const SLOWEST = 5;
+
+/** Tells in a few lines how a crawl went. */
+export function summaryLines(stats: CrawlStats, hosts: readonly HostStats[]): readonly string[] {
+  const { bytes, elapsedMs, errors, fromCache, notFetched, pages, requests, statuses } = stats;
+  const rate = (pages / Math.max(1, elapsedMs)) * 1000;
+  const head = `${ends[stats.stopReason ?? "stopped"]} after ${readableTime(elapsedMs)}: `;
+  const sums = [
+    `${counted(pages, "page")} of ${counted(stats.hosts, "host")}`,
+    `${rate.toFixed(1)}/s`,
+    readableBytes(bytes),
+    counted(requests, "request"),
+    ...(fromCache > 0 ? [`${readableCount(fromCache)} from the cache`] : []),
+  ];
+  return [
+    head + sums.join(" · "),
+    ...row("statuses", counts(statuses)),
+    ...row("errors", counts(errors)),
+    ...row("not fetched", counts(notFetched)),
+    ...row("slowest hosts", slowest(hosts)),
+  ];
+}
+
+const ends: Readonly<Record<StopReason, string>> = {
+  finished: "Finished",
+  maxPages: "Stopped at --max-pages",
+  stopped: "Stopped",
+  aborted: "Aborted",
+  failed: "Failed",
+};
+
+function row(name: string, cells: readonly string[]): readonly string[] {
+  return cells.length === 0 ? [] : [`  ${name.padEnd(13)}  ${cells.join(" · ")}`];
+}
+
+/** The largest first. */
+function counts(counts: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(counts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${readableCount(count)}`);
+}
+
+function slowest(hosts: readonly HostStats[]): readonly string[] {
+  return hosts
+    .toSorted((a, b) => b.meanMs - a.meanMs)
+    .slice(0, SLOWEST)
+    .map(({ host, meanMs }) => `${host} ${readableTime(meanMs)}`);
+}

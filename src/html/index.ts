@@ -1,0 +1,2 @@
+export { extractLinks, type LinkOptions } from "./links.ts";
+export { pageTitle } from "./page-title.ts";

@@ -1,0 +1,37 @@
+export { httpClient, type HttpClientOptions } from "./client.ts";
+export { type ContentType, parseContentType } from "./content-type.ts";
+export { type DecodedText, decodeText } from "./decode-text.ts";
+export { domainKey } from "./domain-key.ts";
+export {
+  HttpError,
+  type HttpErrorCode,
+  type HttpErrorOptions,
+  InvalidRequestError,
+  RobotsDisallowedError,
+} from "./errors.ts";
+export { type HeadersInit, HttpHeaders } from "./headers.ts";
+export {
+  type HttpRequest,
+  HttpResponse,
+  type HttpResponseInit,
+  type HttpTimings,
+} from "./message.ts";
+export { redirectOf } from "./redirect-target.ts";
+export type { HostAddresses } from "./resolve-hosts.ts";
+export { responseOf } from "./response-of.ts";
+export { retryAfterMs } from "./retry-after.ts";
+export { robotsUrl } from "./robots-url.ts";
+export { parseRobots, type Robots } from "./robots.ts";
+export {
+  BadGateway,
+  ClientError,
+  Forbidden,
+  Gone,
+  NotFound,
+  RateLimited,
+  ServerError,
+  StatusError,
+  statusError,
+  Unauthorized,
+} from "./status-error.ts";
+export { urlKey, type UrlKeyOptions } from "./url-key.ts";

@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { Context } from "../../src/service/context.ts";
+import { type Outcome, settle, unwrap } from "../../src/service/outcome.ts";
+import type { Scope } from "../../src/service/scope.ts";
+import { untilAborted } from "../../src/service/until-aborted.ts";
+import { fail, succeed } from "../../src/testing/script.ts";
+
+const outcomes: Outcome<string>[] = [succeed("page"), fail("down")];
+
+describe("untilAborted", () => {
+  it.each(outcomes)("passes on what ends before an abort: %j", async (outcome) => {
+    const run = start();
+    run.end(outcome);
+    expect(await settle(run.promise)).toEqual(outcome);
+    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+    run.scope.abort("late");
+    expect(run.told).toEqual([]);
+  });
+
+  it.each(outcomes)("rejects at an abort, although the work goes on to %j", async (outcome) => {
+    const run = start();
+    run.scope.abort("stop");
+    await expect(run.promise).rejects.toBe("stop");
+    expect(run.told).toEqual(["stop"]);
+    expect(run.lived()).toEqual({ timerFreed: true, ended: 0 });
+    run.end(outcome);
+    await run.promise.catch(() => {});
+    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+  });
+
+  it("rejects where the work throws, and lets go of all", async () => {
+    const error = new Error("broken work");
+    const run = start(() => {
+      throw error;
+    });
+    await expect(run.promise).rejects.toBe(error);
+    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+  });
+
+  it("does not begin what is aborted already, and lets go of all", async () => {
+    const run = start(() => expect.unreachable(), AbortSignal.abort("stop"));
+    await expect(run.promise).rejects.toBe("stop");
+    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+  });
+
+  it("rejects where the work aborts its own scope before it ends", async () => {
+    const scope = new Context().scope();
+    const work = async (): Promise<string> => {
+      scope.abort("stop");
+      return "page";
+    };
+    await expect(untilAborted(scope, work, {})).rejects.toBe("stop");
+  });
+
+  it("answers with a promise of its own", () => {
+    const work = Promise.resolve("page");
+    expect(untilAborted(new Context().scope(), () => work, {})).not.toBe(work);
+  });
+});
+
+interface Run {
+  readonly promise: Promise<string>;
+  readonly scope: Scope;
+  /** What a hook of the work was told. */
+  readonly told: unknown[];
+  end(outcome: Outcome<string>): void;
+  lived(): { readonly timerFreed: boolean; readonly ended: number };
+}
+
+/** Starts work that ends when told to, or the work given. */
+function start(work?: (context: Context) => Promise<string>, signal?: AbortSignal): Run {
+  const told: unknown[] = [];
+  let end: Run["end"] = () => {};
+  const waiting = async (context: Context): Promise<string> => {
+    context.onAbort((reason) => told.push(reason));
+    return unwrap(await new Promise<Outcome<string>>((resolve) => (end = resolve)));
+  };
+  const freed = vi.fn<() => void>();
+  const ended = vi.fn<() => void>();
+  const scope = new Context({ signal }).scope();
+  const ends = { timer: { [Symbol.dispose]: freed }, ended };
+  return {
+    promise: untilAborted(scope, work ?? waiting, ends),
+    scope,
+    told,
+    end: (outcome) => end(outcome),
+    lived: () => ({ timerFreed: freed.mock.calls.length > 0, ended: ended.mock.calls.length }),
+  };
+}
