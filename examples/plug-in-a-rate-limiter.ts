@@ -1,5 +1,4 @@
-import { httpStack, type RateLimiter } from "pagoda";
-import { RateLimitedError } from "pagoda/layers";
+import { httpStack, NotNowError, type RateLimiter } from "pagoda";
 
 /** Lets a domain be asked once in every `gapMs`, those who cannot wait that long not at all. */
 function fixedGap(gapMs: number): RateLimiter {
@@ -10,7 +9,7 @@ function fixedGap(gapMs: number): RateLimiter {
       const now = context.clock.now();
       const turn = Math.max(now, free.get(domain) ?? now);
       if (turn - now > context.patienceMs()) {
-        throw new RateLimitedError(`${domain} has its turn later`, { retryAt: turn });
+        throw new NotNowError(`${domain} has its turn later`, { retryAt: turn });
       }
       free.set(domain, turn + gapMs);
       if (turn > now) await context.sleep(turn - now);

@@ -11,6 +11,7 @@ const run = promisify(execFile);
 const here = resolve(".docs");
 const tsx = import.meta.resolve("tsx");
 const standIn = new URL("support/stand-in.ts", import.meta.url).href;
+const runFiles = fileURLToPath(new URL("support/run-files.ts", import.meta.url));
 const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
 
 const pages = ["README.md", ...(await readdir("docs")).map((name) => `docs/${name}`)];
@@ -22,6 +23,7 @@ const blocks = (await read(pages)).flatMap(({ file, code: page }) =>
   })),
 );
 let folder = "";
+let printed = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pagoda-docs-"));
@@ -30,7 +32,8 @@ beforeAll(async () => {
   const config = { extends: "../tsconfig.json", include: ["*.ts"] };
   await writeFile(join(here, "tsconfig.json"), JSON.stringify(config));
   for (const { file, code } of blocks) await writeFile(file, code);
-});
+  printed = await runAll([...examples, ...blocks].map(({ file }) => resolve(file)));
+}, 60_000);
 
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -53,21 +56,28 @@ describe("docs", () => {
     expect(checked.stdout).toBe("");
   });
 
-  it.each([...examples, ...blocks])(
-    "$file runs and prints what it says",
-    { timeout: 60_000 },
-    async ({ file, code }) => {
-      const promised = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
-      const options = ["--import", tsx, "--import", standIn, resolve(file)];
-      const { stdout } = await run(process.execPath, options, { cwd: folder });
-      expect(stdout.split("\n")).toEqual(expect.arrayContaining(promised));
-    },
-  );
+  it.each([...examples, ...blocks])("$file runs and prints what it says", ({ file, code }) => {
+    const promised = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+    const lines = printed.get(resolve(file));
+    expect(lines).toEqual(expect.arrayContaining(promised));
+    expect(lines?.filter((line) => line.startsWith("failed: "))).toEqual([]);
+  });
 });
+
+/** Runs files in one process, and tells the lines that each printed. */
+async function runAll(files: readonly string[]): Promise<Map<string, readonly string[]>> {
+  const options = ["--import", tsx, "--import", standIn, runFiles, ...files];
+  const { stdout } = await run(process.execPath, options, { cwd: folder });
+  const parts = stdout.split("\n\0").slice(1);
+  return new Map(
+    parts.map((part) => {
+      const [file = "", ...lines] = part.split("\n");
+      return [file, lines];
+    }),
+  );
+}
 
 async function read(files: readonly string[]): Promise<{ file: string; code: string }[]> {
   const codes = files.filter((file) => /\.(?:md|ts)$/.test(file));
-  return Promise.all(
-    codes.map(async (file) => ({ file, code: await readFile(file, "utf8") })),
-  );
+  return Promise.all(codes.map(async (file) => ({ file, code: await readFile(file, "utf8") })));
 }

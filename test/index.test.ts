@@ -7,5 +7,5 @@ import * as layers from "../src/layers/index.ts";
 import * as service from "../src/service/index.ts";
 
 it("the package has the names of service, layers, http and engine", () => {
-  expect(pagoda).toEqual({ ...service, ...layers, ...http, ...engine });
+  expect({ ...pagoda }).toEqual({ ...service, ...layers, ...http, ...engine });
 });

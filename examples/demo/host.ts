@@ -4,7 +4,7 @@ export interface Visit {
   /** How often this path was asked for before. */
   readonly before: number;
   /** The URL of a path of any host of the site. */
-  url(host: string, path: string): string;
+  readonly url: (host: string, path: string) => string;
 }
 
 /** What is sent back: 200 unless it says otherwise. */

@@ -11,9 +11,13 @@ const out = ".demo/pages.jsonl";
 
 await using site = await serveSite(demoHosts(() => setTimeout(SLOW_MS)));
 const args = [
-  ...["crawl", site.url("www.pagoda.test", "/")],
-  ...["--scope", "same-domain", "--resolve", `*:${site.port}:127.0.0.1`, "--delay", "50ms"],
-  ...["--out", out, "--metrics-json", ".demo/metrics.json"],
+  "crawl",
+  site.url("www.pagoda.test", "/"),
+  "--scope=same-domain",
+  `--resolve=*:${site.port}:127.0.0.1`,
+  "--delay=50ms",
+  `--out=${out}`,
+  "--metrics-json=.demo/metrics.json",
 ];
 await mkdir(".demo", { recursive: true });
 console.log(`$ pagoda ${args.join(" ")}`);

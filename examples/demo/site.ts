@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { Answer, Host, Route, Visit } from "./host.ts";
+import type { Host, Route, Visit } from "./host.ts";
 
 /** A request that came, as the server saw it; times are in milliseconds. */
 export interface LogEntry {
@@ -20,7 +20,7 @@ export interface Site extends AsyncDisposable {
   readonly port: number;
   /** All requests in the order they came. */
   readonly log: readonly LogEntry[];
-  url(host: string, path: string): string;
+  readonly url: (host: string, path: string) => string;
 }
 
 /** Serves hosts until it is disposed. */
@@ -33,14 +33,8 @@ export async function serveSite(hosts: readonly Host[]): Promise<Site> {
       ({ host, path }) => host === entry.host && path === entry.path,
     ).length;
     log.push(entry);
-    response.on("close", () => {
-      entry.ended = performance.now();
-    });
-    const host = hosts.find(({ name }) => name === entry.host);
-    void answer(host, { path: entry.path, before, url }).then((answer) => {
-      entry.status = answer.status ?? 200;
-      send(response, answer);
-    });
+    response.on("close", () => (entry.ended = performance.now()));
+    void answer(hosts, entry, { path: entry.path, before, url }, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
@@ -62,12 +56,20 @@ function entryOf({ headers, method = "", url = "" }: IncomingMessage): LogEntry 
   return { host, path: url, method, headers, at: performance.now() };
 }
 
-async function answer(host: Host | undefined, visit: Visit): Promise<Answer> {
-  const route: Route = host?.routes[visit.path] ?? host?.routes["/*"] ?? { status: 404 };
-  return typeof route === "function" ? route(visit) : route;
-}
-
-function send(response: ServerResponse, { status = 200, headers = {}, body = "" }: Answer): void {
+async function answer(
+  hosts: readonly Host[],
+  entry: LogEntry,
+  visit: Visit,
+  response: ServerResponse,
+): Promise<void> {
+  const routes = hosts.find(({ name }) => name === entry.host)?.routes ?? {};
+  const route: Route = routes[visit.path] ?? routes["/*"] ?? { status: 404 };
+  const {
+    status = 200,
+    headers = {},
+    body = "",
+  } = await (typeof route === "function" ? route(visit) : route);
+  entry.status = status;
   response.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
   response.end(body);
 }

@@ -49,7 +49,7 @@ export interface CrawlOptions<Item> {
   /** Holds what is to be fetched; `perHost`, `maxPending`, `maxSeen` and `key` are then its own. @defaultValue a `MemoryFrontier` */
   readonly frontier?: Frontier;
   /** Where items go. @defaultValue none */
-  readonly sinks?: readonly Sink<Item>[];
+  readonly sinks?: readonly Sink<NoInfer<Item>>[];
   /** Attempts after the first that failed. @defaultValue 2 */
   readonly retries?: number;
   /** Ends the crawl at once, which then rejects with the signal's reason. @defaultValue none */

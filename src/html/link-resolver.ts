@@ -1,3 +1,5 @@
+import { tryParseUrl } from "../http/parse-url.ts";
+
 /** A path, query and fragment that the URL parser keeps as they are. */
 const plain =
   /^(?![/.])[\w\-~!$&'()*+,;=@./[\]]+(?:\?[\w\-~!$&()*+,;=@./[\]:?%]*)?(?:#[\w\-~!$&'()*+,;=@./[\]:?%]*)?$/;
@@ -5,13 +7,13 @@ const plain =
 /**
  * Makes links absolute as `new URL(link, base)` does, quicker for ordinary ones.
  *
- * The base must be as the URL parser gives it.
  * What is no URL gives `undefined`, and so does a scheme other than http and https.
  */
-export function linkResolver(base: string): (link: string) => string | undefined {
-  if (!isHttp(base)) return (link) => parse(link, base);
-  const root = base.slice(0, base.indexOf("/", "https://".length) + 1);
-  const folder = base.slice(0, base.replace(/[?#].*/s, "").lastIndexOf("/") + 1);
+export function linkResolver(base: URL): (link: string) => string | undefined {
+  const { href } = base;
+  if (!isHttp(href)) return (link) => parse(link, base);
+  const root = href.slice(0, href.indexOf("/", "https://".length) + 1);
+  const folder = href.slice(0, href.replace(/[?#].*/s, "").lastIndexOf("/") + 1);
 
   return (link) => {
     const path = link.startsWith(root) ? link.slice(root.length - 1) : link;
@@ -42,10 +44,9 @@ function append(folder: string, path: string, start: number): string | undefined
   return url.charCodeAt(0) > 0 ? url : undefined;
 }
 
-function parse(link: string, base: string): string | undefined {
-  if (!URL.canParse(link, base)) return undefined;
-  const url = new URL(link, base).href;
-  return isHttp(url) ? url : undefined;
+function parse(link: string, base: URL): string | undefined {
+  const url = tryParseUrl(link, base)?.href;
+  return url !== undefined && isHttp(url) ? url : undefined;
 }
 
 function isHttp(url: string): boolean {

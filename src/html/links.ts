@@ -1,4 +1,4 @@
-import { parseUrl } from "../http/parse-url.ts";
+import { parseUrl, tryParseUrl } from "../http/parse-url.ts";
 import { linkResolver } from "./link-resolver.ts";
 import { headersAskNoFollow } from "./meta-robots.ts";
 import { queryEncoder } from "./query-encoding.ts";
@@ -40,8 +40,8 @@ export interface LinkOptions {
  * ```
  */
 export function extractLinks(html: string, url: string, options: LinkOptions = {}): string[] {
-  const { respectMetaRobots = false, headers = [], encoding = "utf-8" } = options;
-  const page = parseUrl(url).href;
+  const { respectMetaRobots, headers = [], encoding = "utf-8" } = options;
+  const page = parseUrl(url);
   const encode = queryEncoder(encoding);
 
   const { links, base, noFollow } = readLinks(html, options);
@@ -51,15 +51,14 @@ export function extractLinks(html: string, url: string, options: LinkOptions = {
   const targets: string[] = [];
   for (const link of links) {
     const target = resolve(encode(link));
-    if (target !== undefined && !isPlaceIn(page, target, link)) targets.push(target);
+    if (target !== undefined && !isPlaceIn(page.href, target, link)) targets.push(target);
   }
   return [...new Set(targets)];
 }
 
-function baseUrl(base: string | undefined, page: string): string {
-  if (base === undefined || !URL.canParse(base, page)) return page;
-  const { href, protocol } = new URL(base, page);
-  return protocol === "data:" || protocol === "javascript:" ? page : href;
+function baseUrl(base: string | undefined, page: URL): URL {
+  const url = base === undefined ? page : tryParseUrl(base, page);
+  return url === undefined || /^(?:data|javascript):/.test(url.protocol) ? page : url;
 }
 
 /** Whether a link leads to a place in the page, and does not name the page itself. */

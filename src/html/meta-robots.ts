@@ -21,7 +21,8 @@ export function asksNoFollow(directives: string): boolean {
 /** Tells whether directives under this name, of a `<meta>` or in a header, are meant for the agent. */
 export function isMeantFor(agent: string | undefined, name: string): boolean {
   const addressee = name.trim().toLowerCase();
-  return addressee === "robots" || addressee === agent?.replace(/[/\s].*/s, "").toLowerCase();
+  if (addressee === "" || addressee === "robots") return addressee !== "";
+  return addressee === agent?.replace(/[/\s].*/s, "").toLowerCase();
 }
 
 /**

@@ -18,8 +18,6 @@ export function pageTitle(html: string): string | undefined {
 const noOthers = tagNames([]);
 
 function collapse(text: string): string {
-  return text
-    .split(/[\t\n\f\r ]+/)
-    .filter(Boolean)
-    .join(" ");
+  const words = text.split(/[\t\n\f\r ]+/).filter(Boolean);
+  return ["", ...words].join(" ").slice(1); // a bare word would keep the whole page in memory
 }

@@ -90,7 +90,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else if (isUnsendable(error)) this.#stop(this.#unsendable(error));
     else if (this.#status === 0 || !isCut(error)) this.#fail(networkErrorCode(error), error);
     else {
-      this.#cut = error;
+      // A length that comes with a 304 is of a body that was not to come.
+      if (this.#body) this.#cut = error;
       this.#endBody();
     }
   }
@@ -122,7 +123,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #finish(body: Uint8Array, truncated: boolean): void {
     if (this.#cut) return this.#stop(this.#truncation(this.#cut, body));
     this.#end();
-    this.#options.resolve(this.#response(body, truncated));
+    const response = this.#response(body, truncated);
+    // Undici frees the connection in the next turn of the event loop. Told before, a caller that goes
+    // on at once would make it open another one.
+    queueMicrotask(() => setImmediate(this.#options.resolve, response));
   }
 
   #failBody(error: Error): void {

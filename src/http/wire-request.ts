@@ -90,7 +90,8 @@ function parsedTarget(input: string): Target {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw new InvalidRequestError(`Expected an absolute http or https URL: got ${shown(input)}`);
   }
-  const target = { url: url.href, origin: url.origin, path: url.pathname + url.search };
+  const [, path = "/"] = /^https?:\/\/[^/]*([^#]*)/.exec(url.href) ?? []; // `search` has no empty query
+  const target = { url: url.href, origin: url.origin, path };
   if (url.username === "" && url.password === "") return target;
   const credentials = Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`);
   return { ...target, authorization: `Basic ${credentials.toString("base64")}` };

@@ -12,7 +12,7 @@ const UNSEEN_MS = 1;
 const TOUCHES = 256;
 
 /** Lines of the journal that are kept although they no longer count. */
-const SLACK = 4096;
+const SLACK = 1024;
 
 const shared = new Map<string, WeakRef<DiskIndex>>();
 let flushesOnExit = false;

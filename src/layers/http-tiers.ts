@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { agentName } from "../http/robots-agent.ts";
 import type { Layer } from "../service/layer.ts";
 import { requireDuration } from "../service/options.ts";
 import type { CacheStore } from "./cache-store.ts";
@@ -81,20 +82,23 @@ function orDefault<Options extends object>(
 
 function robotsTier({ robots: option = true, userAgent }: HttpStackOptions): Tier | false {
   if (option === false) return false;
-  const { agent = typeof userAgent === "string" ? userAgent : "pagoda" } =
-    option === true ? {} : option;
-  robots({ agent });
+  const { agent = tokenOf(userAgent) } = option === true ? {} : option;
+  const { name } = robots({ agent });
   return {
-    name: "robots",
+    name,
     make: ({ limiter, names }) =>
       robots({ agent, retries: names.includes("retry") ? 0 : 2, ...(limiter && { limiter }) }),
   };
 }
 
+function tokenOf(userAgent: HttpStackOptions["userAgent"]): string {
+  const isToken = typeof userAgent === "string" && agentName(userAgent) !== undefined;
+  return isToken ? userAgent : "pagoda";
+}
+
 function limiterTier(options: HttpStackOptions): Tier | false {
-  if (!limiterOf(options)) return false;
-  return {
-    name: "perDomainRateLimit",
-    make: ({ limiter }) => perDomainRateLimit(limiter && { limiter }),
-  };
+  const limiter = limiterOf(options);
+  if (!limiter) return false;
+  const { name } = perDomainRateLimit({ limiter });
+  return { name, make: ({ limiter }) => perDomainRateLimit(limiter && { limiter }) };
 }

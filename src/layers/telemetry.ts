@@ -34,33 +34,30 @@ const noMeter = createNoopMeter();
 export function telemetrySource(options: TelemetryOptions): () => Telemetry | undefined {
   let traces: TracerProvider | undefined;
   let meters: MeterProvider | undefined;
+  let isIdle: (() => boolean) | undefined;
   let telemetry: Telemetry | undefined;
 
   return () => {
     const tracesNow = options.tracerProvider ?? trace.getTracerProvider();
     const metersNow = options.meterProvider ?? metrics.getMeterProvider();
-    const changed = tracesNow !== traces || metersNow !== meters;
-    if (changed || (!telemetry && hasDelegate(tracesNow))) {
-      traces = tracesNow;
-      meters = metersNow;
-      telemetry = isIdle(traces, meters) ? undefined : telemetryOf(traces, meters);
-    }
+    if (tracesNow === traces && metersNow === meters && (telemetry || isIdle?.())) return telemetry;
+    traces = tracesNow;
+    meters = metersNow;
+    isIdle = idleness(traces, meters);
+    telemetry = isIdle() ? undefined : telemetryOf(traces, meters);
     return telemetry;
   };
 }
 
-function isIdle(traces: TracerProvider, meters: MeterProvider): boolean {
-  const traced = hasDelegate(traces) ?? true;
-  return !traced && meters.getMeter(NAME) === noMeter;
-}
-
-/** Whether a provider that stands for another one has it by now; undefined where it stands for itself. */
-function hasDelegate(traces: TracerProvider): boolean | undefined {
-  if (!("getDelegateTracer" in traces)) return undefined;
-  const { getDelegateTracer } = traces;
-  return (
-    typeof getDelegateTracer === "function" && getDelegateTracer.call(traces, NAME) !== undefined
-  );
+/** Makes a check whether nobody takes what is told to these two. */
+function idleness(traces: TracerProvider, meters: MeterProvider): () => boolean {
+  if (meters.getMeter(NAME) !== noMeter) return () => false;
+  // What stands for a provider that may come later has this method.
+  if (!("getDelegateTracer" in traces) || typeof traces.getDelegateTracer !== "function") {
+    return () => false;
+  }
+  const delegate: () => unknown = traces.getDelegateTracer.bind(traces, NAME);
+  return () => delegate() === undefined;
 }
 
 function telemetryOf(traces: TracerProvider, meters: MeterProvider): Telemetry {

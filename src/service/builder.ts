@@ -1,8 +1,8 @@
 import type { Layer } from "./layer.ts";
 import { requireFunction, show } from "./options.ts";
 import { type Handler, type Service, service } from "./service.ts";
-import { startListener } from "./start-listener.ts";
 import { type Stack, stackOver, type StackOptions } from "./stack.ts";
+import { startListener } from "./start-listener.ts";
 
 /**
  * Stacks layers over a leaf. Immutable. The layer added first sees a request first.
@@ -21,7 +21,7 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
 
   private constructor(wrap: Layer<Req, Res, InnerReq, InnerRes>, names: readonly string[]) {
     this.#wrap = wrap;
-    this.#names = names;
+    this.#names = Object.freeze(names);
   }
 
   /** Starts an empty stack for services of this request and response. */
@@ -83,6 +83,8 @@ function guarded<Req, Res>(name: string, made: Service<Req, Res>): Service<Req, 
 }
 
 function requireCall(what: string, made: unknown): void {
-  if (typeof made === "object" && made !== null && "call" in made) return;
+  if (typeof made === "object" && made !== null && "call" in made) {
+    if (typeof made.call === "function") return;
+  }
   throw new TypeError(`Expected ${what} to be a service, { call }: got ${show(made)}`);
 }

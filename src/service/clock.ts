@@ -27,12 +27,25 @@ export const systemClock: Clock = {
   timer(fn, ms) {
     if (ms >= 0 && ms <= LONGEST_MS) {
       anchor(ms);
-      return setTimeout(fn, ms);
+      return new ShortTimer(setTimeout(fn, ms));
     }
     requireDuration("ms", ms);
     return ms === Infinity ? never : longTimer(fn, ms);
   },
 };
+
+/** A Node timer by a class of ours, since those of fake timers are not disposable. */
+class ShortTimer implements Disposable {
+  readonly #handle: NodeJS.Timeout;
+
+  constructor(handle: NodeJS.Timeout) {
+    this.#handle = handle;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#handle);
+  }
+}
 
 /** Lengths of timers of which one is always running. Few: the usual timeouts of a process. */
 const anchored = new Set<number>();

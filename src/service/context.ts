@@ -176,10 +176,14 @@ export class Context {
    * The deadline is never later than the one of this context. Nothing of it outlives `work`.
    */
   withTimeout<T>(ms: number, work: (context: Context) => Promise<T>): Promise<T> {
-    requireDuration("timeoutMs", ms);
-    const scope = this.#scope(Math.min(this.#deadline, this.clock.now() + ms));
-    const timer = this.clock.timer(() => scope.abort(new TimeoutError(ms)), ms);
-    return untilAborted(scope, work, { timer });
+    try {
+      requireDuration("timeoutMs", ms);
+      const scope = this.#scope(Math.min(this.#deadline, this.clock.now() + ms));
+      const timer = this.clock.timer(() => scope.abort(new TimeoutError(ms)), ms);
+      return untilAborted(scope, work, { timer });
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /** For work that outlives its first caller: the same values, but nothing that ends the call. */

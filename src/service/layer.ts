@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import { layerEvents, publish } from "./events.ts";
+import { requireFunction } from "./options.ts";
 import { type Handler, type Service, service } from "./service.ts";
 
 /**
@@ -30,6 +31,7 @@ export function layer<Req, Res, InnerReq = Req, InnerRes = Res>(
   name: string,
   wrap: (inner: Service<InnerReq, InnerRes>) => Handler<Req, Res>,
 ): Layer<Req, Res, InnerReq, InnerRes> {
+  requireFunction("wrap", wrap);
   const named: Layer<Req, Res, InnerReq, InnerRes> = (inner) => {
     const { call } = service(wrap(inner));
     return {

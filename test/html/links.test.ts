@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { extractLinks, type LinkOptions } from "../../src/html/links.ts";
+import { tryParseUrl } from "../../src/http/parse-url.ts";
 import { parse } from "./support/parser.ts";
 import { soup } from "./support/soup.ts";
 
@@ -12,10 +13,10 @@ describe("extractLinks", () => {
     fc.assert(
       fc.property(soup, (html) => {
         const hrefs = parse(html)("a[href], area[href]").toArray();
-        const urls = hrefs.flatMap(({ attribs: { href = "" } }) => resolve(href, page));
+        const urls = hrefs.flatMap(({ attribs: { href = "" } }) => resolve(href));
         expect(extractLinks(html, page)).toEqual([...new Set(urls)].filter((url) => url !== page));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     ));
 
   it("gives absolute http and https URLs, each once, whatever the page says", () =>
@@ -46,22 +47,36 @@ describe("extractLinks", () => {
     ['<a href=" \n/x\t">', ["https://site.test/x"]],
     ['<a href="/long/\n  ./wrapped">', ["https://site.test/long/%20%20./wrapped"]],
     ['<a href="/x" href="/y">', ["https://site.test/x"]],
-    ['<a href="/x?a=1&amp;b=2&#38;c=3&copy=4&lt=5">', ["https://site.test/x?a=1&b=2&c=3&copy=4&lt=5"]],
+    [
+      '<a href="/x?a=1&amp;b=2&#38;c=3&copy=4&lt=5">',
+      ["https://site.test/x?a=1&b=2&c=3&copy=4&lt=5"],
+    ],
     ['<a href="/&eacute;&#x80;">', ["https://site.test/%C3%A9%E2%82%AC"]],
     ['<map><area href="../m">', ["https://site.test/m"]],
-    ['<a href="/x#1"><a href="/x#2"><a href="/x#1">', ["https://site.test/x#1", "https://site.test/x#2"]],
+    [
+      '<a href="/x#1"><a href="/x#2"><a href="/x#1">',
+      ["https://site.test/x#1", "https://site.test/x#2"],
+    ],
   ])("reads %j", (html, urls) => {
     expect(extractLinks(html, page)).toEqual(urls);
   });
 
-  it.each(["mailto:x@site.test", "JavaScript:void(0)", "data:text/html,x", "tel:1", "ftp://site.test/"])(
-    "leaves out %j",
-    (href) => expect(extractLinks(`<a href="${href}">`, page)).toEqual([]),
-  );
+  it.each([
+    "mailto:x@site.test",
+    "JavaScript:void(0)",
+    "data:text/html,x",
+    "tel:1",
+    "ftp://site.test/",
+  ])("leaves out %j", (href) => expect(extractLinks(`<a href="${href}">`, page)).toEqual([]));
 
-  it.each(["http://[", "http://site.test:port/", "https://a b/", "//"])("leaves out %j, no URL", (href) => {
-    expect(extractLinks(`<a href="${href}"><a href="/y">`, page)).toEqual(["https://site.test/y"]);
-  });
+  it.each(["http://[", "http://site.test:port/", "https://a b/", "//"])(
+    "leaves out %j, no URL",
+    (href) => {
+      expect(extractLinks(`<a href="${href}"><a href="/y">`, page)).toEqual([
+        "https://site.test/y",
+      ]);
+    },
+  );
 
   it("leaves out a link to a place in the page, but not one that names the page", () => {
     expect(extractLinks('<a href=""><a href="#top"><a href>', `${page}#x`)).toEqual([]);
@@ -69,8 +84,12 @@ describe("extractLinks", () => {
   });
 
   it("resolves against the first base that has an href, wherever it stands", () => {
-    const html = '<a href="p"><base target="_top"><base href="/one/"><base href="/two/"><a href="#q">';
-    expect(extractLinks(html, page)).toEqual(["https://site.test/one/p", "https://site.test/one/#q"]);
+    const html =
+      '<a href="p"><base target="_top"><base href="/one/"><base href="/two/"><a href="#q">';
+    expect(extractLinks(html, page)).toEqual([
+      "https://site.test/one/p",
+      "https://site.test/one/#q",
+    ]);
   });
 
   it.each(["http://[", "data:text/plain,x", "javascript:x"])("ignores the base %j", (base) => {
@@ -84,8 +103,8 @@ describe("extractLinks", () => {
   });
 
   it("follows a refresh, but not one that only reloads", () => {
-    const refresh = (content: string): string => `<meta http-equiv=Refresh content="${content}">`;
-    const html = refresh("0; url=/next") + refresh("5") + '<meta name="refresh" content="0;url=/no">';
+    const html =
+      refresh("0; url=/next") + refresh("5") + '<meta name="refresh" content="0;url=/no">';
     expect(extractLinks(html, page)).toEqual(["https://site.test/next"]);
   });
 
@@ -102,12 +121,14 @@ describe("extractLinks", () => {
   });
 
   it("finds the links of pictures", () => {
-    const html = '<svg><style><a xlink:href="/p"/></style><script/><area href="/no"></svg><a href="/x">';
+    const html =
+      '<svg><style><a xlink:href="/p"/></style><script/><area href="/no"></svg><a href="/x">';
     expect(extractLinks(html, page)).toEqual(["https://site.test/p", "https://site.test/x"]);
   });
 
   it("heeds rel=nofollow only on request, and only that token", () => {
-    const html = '<a rel="a NoFollow" href=1><a rel=nofollowing href=2><a rel="ugc sponsored" href=3>';
+    const html =
+      '<a rel="a NoFollow" href=1><a rel=nofollowing href=2><a rel="ugc sponsored" href=3>';
     const [first, ...others] = ["1", "2", "3"].map((name) => `https://site.test/docs/${name}`);
     expect(extractLinks(html, page)).toEqual([first, ...others]);
     expect(extractLinks(html, page, { respectNofollow: true })).toEqual(others);
@@ -116,7 +137,10 @@ describe("extractLinks", () => {
   it.each<[string, LinkOptions]>([
     ['<meta name="robots" content="noindex, nofollow">', {}],
     ['<META NAME=" ROBOTS " CONTENT="NONE">', {}],
-    ['<meta name="robots" content="all"><meta name="mybot" content="nofollow">', { agent: "MyBot/2" }],
+    [
+      '<meta name="robots" content="all"><meta name="mybot" content="nofollow">',
+      { agent: "MyBot/2" },
+    ],
     ["", { headers: [["X-Robots-Tag", "nofollow"]] }],
   ])("finds nothing in a page with %j and %j, on request only", (meta, options) => {
     const html = `<a href="/x">${meta}`;
@@ -155,27 +179,39 @@ describe("extractLinks", () => {
     expect(extractLinks(html, page)).toEqual(urls.slice(13));
   });
 
-  it.each(["<", "<a href='", "<!--", "<script>", "</", "<svg>", "<a ", "<a href=&amp", "</template>"])(
-    "takes time linear in a page of nothing but %j",
-    (part) => {
-      const small = Math.min(...[1, 2, 3].map(() => duration(part.repeat(2000))));
-      const large = duration(part.repeat(2000 * 100));
-      expect(large / Math.max(small, 0.2)).toBeLessThan(100 * 20);
-    },
-  );
+  it.each([
+    "<",
+    "<a href='",
+    "<!--",
+    "<script>",
+    "</",
+    "<svg>",
+    "<a ",
+    "<a href=&amp",
+    "</template>",
+  ])("takes time linear in a page of nothing but %j", (part) => {
+    const small = Math.min(...[1, 2, 3].map(() => duration(part.repeat(2000))));
+    const large = duration(part.repeat(2000 * 100));
+    expect(large / Math.max(small, 0.2)).toBeLessThan(100 * 20);
+  });
 
   it.each(["", "/docs", "not a url"])("refuses the URL %j", (url) => {
     expect(() => extractLinks("", url)).toThrow(TypeError);
   });
 
   it("refuses an encoding that is none", () => {
-    const encode = (): unknown => extractLinks("", page, { encoding: "utf-9" });
-    expect(encode).toThrow('Expected "encoding" to be the label of an encoding: got "utf-9"');
+    expect(() => extractLinks("", page, { encoding: "utf-9" })).toThrow(
+      'Expected "encoding" to be the label of an encoding: got "utf-9"',
+    );
   });
 });
 
-function resolve(href: string, base: string): string[] {
-  const url = URL.canParse(href, base) ? new URL(href, base) : undefined;
+function refresh(content: string): string {
+  return `<meta http-equiv=Refresh content="${content}">`;
+}
+
+function resolve(href: string): string[] {
+  const url = tryParseUrl(href, new URL(page));
   return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
 }
 

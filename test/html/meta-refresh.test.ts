@@ -23,15 +23,28 @@ describe("refreshTarget", () => {
     expect(refreshTarget(content)).toBe(target);
   });
 
-  it.each(["", "5", "5;", "5; url=", "5; url=''", "url=/x", "; url=/x", "5x; url=/x", "-1; url=/x", "٥; url=/x"])(
-    "is none in %j",
-    (content) => expect(refreshTarget(content)).toBeUndefined(),
-  );
+  it.each([
+    "",
+    "5",
+    "5;",
+    "5; url=",
+    "5; url=''",
+    "url=/x",
+    "; url=/x",
+    "5x; url=/x",
+    "-1; url=/x",
+    "٥; url=/x",
+  ])("is none in %j", (content) => expect(refreshTarget(content)).toBeUndefined());
 
   it("is what follows a number and a separator, whatever that is", () =>
     fc.assert(
-      fc.property(fc.nat(), fc.constantFrom("; ", ",", " ", ";url="), fc.webUrl(), (n, separator, url) => {
-        expect(refreshTarget(`${n}${separator}${url}`)).toBe(url);
-      }),
+      fc.property(
+        fc.nat(),
+        fc.constantFrom("; ", ",", " ", ";url="),
+        fc.webUrl(),
+        (n, separator, url) => {
+          expect(refreshTarget(`${n}${separator}${url}`)).toBe(url);
+        },
+      ),
     ));
 });

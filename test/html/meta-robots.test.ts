@@ -8,10 +8,14 @@ describe("asksNoFollow", () => {
     (directives) => expect(asksNoFollow(directives)).toBe(true),
   );
 
-  it.each(["", "follow", "noindex", "nofollowing", "max-image-preview: none", "max-snippet:-1, all"])(
-    "does not hear it in %j",
-    (directives) => expect(asksNoFollow(directives)).toBe(false),
-  );
+  it.each([
+    "",
+    "follow",
+    "noindex",
+    "nofollowing",
+    "max-image-preview: none",
+    "max-snippet:-1, all",
+  ])("does not hear it in %j", (directives) => expect(asksNoFollow(directives)).toBe(false));
 });
 
 describe("isMeantFor", () => {
@@ -41,9 +45,13 @@ describe("headersAskNoFollow", () => {
     expect(headersAskNoFollow(fields(values), "mybot")).toBe(true);
   });
 
-  it.each([["noindex"], ["otherbot: noindex, nofollow"], ["max-image-preview: none"], ["mybot: all, otherbot: none"]])(
-    "does not hear it in %j",
-    (...values) => expect(headersAskNoFollow(fields(values), "mybot")).toBe(false),
+  it.each([
+    ["noindex"],
+    ["otherbot: noindex, nofollow"],
+    ["max-image-preview: none"],
+    ["mybot: all, otherbot: none"],
+  ])("does not hear it in %j", (...values) =>
+    expect(headersAskNoFollow(fields(values), "mybot")).toBe(false),
   );
 
   it("reads no other header", () => {

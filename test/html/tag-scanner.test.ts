@@ -11,8 +11,8 @@ describe("TagScanner", () => {
     ["<!-- <a> --><!--> <a> --><a>", 2],
     ["<!---><a><!-- --!><a><!--!><a>--><!----><a>", 3],
     ["<!doctype '><a>'><!x <a><?x <a></ <a></><a>", 2],
-    ["<b title='<a>' y=\"<a>\" z=<a>><a>", 2],
-    ["<b ='<a>'><b x =\n'<a>'><b '<a>'>", 2],
+    ["<b title='<a>' y=\"<a>\" z=<a>><a>", 1],
+    ["<b ='<a>'><b x =\n'<a>'><b '<a>'>", 0],
     ["</b title='<a>'><a>", 1],
   ])("finds in %j as many tags as there are: %i", (html, count) => {
     expect(read(html).filter((name) => name === "a")).toHaveLength(count);
@@ -61,7 +61,10 @@ describe("TagScanner", () => {
   });
 
   it("gives the first attribute of a name, decoded, and empty if it has no value", () => {
-    const tags = new TagScanner('<a HREF=1 href=2 x="&amp;\\0" y z=\n\'>\' /w=v/>', tagNames(["a"]));
+    const tags = new TagScanner(
+      "<a HREF=1 href=2 x=\"&amp;\\0\" y z=\n'>' /w=v/>",
+      tagNames(["a"]),
+    );
     tags.next();
     const values = ["href", "x", "y", "z", "w", "none"].map((name) => tags.attributes.get(name));
     expect(values).toEqual(["1", "&\\0", "", ">", "v/", undefined]);
@@ -69,11 +72,13 @@ describe("TagScanner", () => {
 
   it("never fails, and reads no more tags than the page has marks", () =>
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."<>/!-=\"' asvgtemplate") }), (html) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...marks) }), (html) => {
         expect(read(html).length).toBeLessThan(html.split("<").length);
       }),
     ));
 });
+
+const marks = Array.from("<>/!-=\"' asvgtemplate");
 
 function read(html: string): string[] {
   const tags = new TagScanner(html, tagNames(["a"]));

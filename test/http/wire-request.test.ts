@@ -10,16 +10,16 @@ describe("wireRequest", () => {
   it("goes where the WHATWG parser says, or nowhere", () => {
     fc.assert(
       fc.property(urlLike(), (input) => {
-        const url = URL.canParse(input) ? new URL(input) : undefined;
+        const url = parsed(input);
         if (url?.protocol !== "http:" && url?.protocol !== "https:") {
           expect(() => wire({ url: input })).toThrow(InvalidRequestError);
           return;
         }
-        expect(wire({ url: input })).toMatchObject({
-          url: url.href,
-          origin: url.origin,
-          path: url.pathname + url.search,
-        });
+        const target = wire({ url: input });
+        expect(target.url).toBe(url.href);
+        expect(target.origin).toBe(url.origin);
+        Object.assign(url, { username: "", password: "", hash: "" });
+        expect(target.origin + target.path).toBe(url.href);
       }),
       { numRuns: 2000 },
     );
@@ -113,6 +113,14 @@ const url = "http://a.test/";
 
 function wire(request: HttpRequest): ReturnType<typeof wireRequest> {
   return wireRequest(request, "agent");
+}
+
+function parsed(input: string): URL | undefined {
+  try {
+    return new URL(input);
+  } catch {
+    return undefined;
+  }
 }
 
 function headersOf(request: HttpRequest): Record<string, string> {

@@ -88,6 +88,19 @@ describe("PerDomainThrottle", () => {
     expect(starts).toEqual([0, 500, 600]);
   });
 
+  it("lets those who wait go sooner when five answers succeed", async () => {
+    const { starts, come, run, clock, throttle, context } = domain({ minDelayMs: 100 });
+    come();
+    throttle.recordResponse("a.test", tooMany, context);
+    throttle.recordResponse("a.test", tooMany, context);
+    come();
+    await clock.settle();
+    clock.advance(50);
+    for (let n = 0; n < 5; n++) throttle.recordResponse("a.test", ok, context);
+    await run();
+    expect(starts).toEqual([0, 200]);
+  });
+
   it("waits for a crawl-delay of at most a minute", async () => {
     const { starts, come, run, throttle } = domain({});
     throttle.setCrawlDelay("a.test", Infinity);
@@ -135,6 +148,23 @@ describe("PerDomainThrottle", () => {
     await throttle.acquire("a.test", new Context({ clock }));
     await virtual.run(throttle.acquire("a.test", new Context({ clock })));
     expect(virtual.now()).toBe(100);
+  });
+
+  it("lets nobody pass those who wait, even if timers are late", async () => {
+    const virtual = new VirtualClock();
+    let late = 0;
+    const clock: Clock = {
+      now: () => virtual.now() + late,
+      wallMs: () => virtual.wallMs(),
+      timer: (fn, ms) => virtual.timer(fn, ms),
+    };
+    const throttle = new PerDomainThrottle({ minDelayMs: 100 });
+    await throttle.acquire("a.test", new Context({ clock }));
+    const waiting = throttle.acquire("a.test", new Context({ clock }));
+    late = 150;
+    const hasty = throttle.acquire("a.test", new Context({ clock, startBy: 150 }));
+    await expect(hasty).rejects.toMatchObject({ retryAt: 250 });
+    await virtual.run(waiting);
   });
 
   it("forgets domains at rest when there are very many, and no others", async () => {

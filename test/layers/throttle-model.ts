@@ -132,6 +132,7 @@ export async function play(
   const started: number[] = [];
   const startedAt: number[] = [];
   const controllers: AbortController[] = [];
+  let residue = 0;
   const waiting = (): number[] => controllers.map((_, n) => n).filter((n) => ends[n] === undefined);
 
   const advance = async (until: number): Promise<void> => {
@@ -178,8 +179,9 @@ export async function play(
     if (step.act === "hold") answer(0, 200, step.ms);
     if (step.act === "crawl-delay") throttle.setCrawlDelay("a.test", step.ms);
     await advance(virtual.now());
+    if (waiting().length === 0) residue += virtual.pending;
   }
   await advance(Infinity);
   const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
-  return { log: { ends, started }, residue: virtual.pending + hooks.length };
+  return { log: { ends, started }, residue: residue + virtual.pending + hooks.length };
 }

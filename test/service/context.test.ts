@@ -91,7 +91,9 @@ describe("Context", () => {
       await call.withTimeout(1, async (context) => context),
     ];
     expect(derived.map(({ callId }) => callId)).toEqual(derived.map(() => call.callId));
-    expect(new Set([call, new Context(), call.fork(), call.fork()].map((c) => c.callId)).size).toBe(4);
+    expect(new Set([call, new Context(), call.fork(), call.fork()].map((c) => c.callId)).size).toBe(
+      4,
+    );
   });
 
   it("forks into a call that is the same but for its id", () => {
@@ -127,7 +129,10 @@ describe("Context", () => {
   });
 
   it("only ever shrinks its deadline and its startBy, however it is derived", async () => {
-    const instant = fc.oneof(fc.double({ min: 0, max: 1e6 }), fc.constantFrom(Infinity, Number.NaN));
+    const instant = fc.oneof(
+      fc.double({ min: 0, max: 1e6 }),
+      fc.constantFrom(Infinity, Number.NaN),
+    );
     const derivation = fc.record({ how: fc.constantFrom(...derivations.keys()), instant });
     await fc.assert(
       fc.asyncProperty(fc.array(derivation, { size: "max", maxLength: 20 }), async (steps) => {
@@ -215,7 +220,9 @@ describe("Context.sleep", () => {
 
   it("rejects where it is told no duration", async () => {
     const sleep = new Context().sleep(Number.NaN);
-    await expect(sleep).rejects.toThrow('Expected "ms" to be a number of milliseconds >= 0: got NaN');
+    await expect(sleep).rejects.toThrow(
+      'Expected "ms" to be a number of milliseconds >= 0: got NaN',
+    );
   });
 });
 
@@ -273,7 +280,8 @@ describe("Context.withTimeout", () => {
           clock.timer(() => controller.abort("stop"), abortsAt);
           const work = limits.reduce<(context: Context) => Promise<string>>(
             (work, ms) => (context) => context.withTimeout(ms, work),
-            ({ clock }) => new Promise((resolve) => void clock.timer(() => resolve("page"), endsAt)),
+            ({ clock }) =>
+              new Promise((resolve) => void clock.timer(() => resolve("page"), endsAt)),
           );
           const outcome = await clock.run(settle(work(new Context({ clock, signal }))));
 
@@ -292,7 +300,10 @@ describe("Context.withTimeout", () => {
 });
 
 /** Ways to make a context of another one, with an instant where they take one. */
-const derivations = new Map<string, (context: Context, instant: number) => Context | Promise<Context>>([
+const derivations = new Map<
+  string,
+  (context: Context, instant: number) => Context | Promise<Context>
+>([
   ["new", (context) => new Context(context)],
   ["with", (context, instant) => context.with(depthKey, instant)],
   ["withStartBy", (context, instant) => context.withStartBy(instant)],

@@ -82,7 +82,7 @@ describe("show", () => {
   });
 
   it("is short, whatever it shows", () => {
-    const values = fc.oneof(fc.anything({ withBigInt: true, maxDepth: 1 }), fc.string({ size: "max" }));
+    const values = fc.oneof(fc.anything({ withBigInt: true }), fc.string({ maxLength: 200 }));
     fc.assert(fc.property(values, (value) => show(value).length <= 61));
     expect(show("a".repeat(1000))).toBe(`"${"a".repeat(59)}…`);
   });

@@ -8,55 +8,62 @@ export interface TestServer extends AsyncDisposable {
   readonly origin: string;
   /** The connections that were made, in order, those that have ended too. */
   readonly sockets: readonly Socket[];
+  /** Resolves once so many connections were made. */
+  connected(count: number): Promise<void>;
 }
 
 /** A {@link TestServer} that is given each request as bytes, and answers with bytes. */
 export interface RawServer extends TestServer {
-  /** What came of the requests, each from its request line to the end of its body. */
+  /** What came of the requests, each from its request line to the end of its body, in Latin-1. */
   readonly requests: readonly string[];
+  /** Resolves once so many requests have come. */
+  asked(count: number): Promise<void>;
 }
 
 /** Serves by a handler for `node:http`. */
-export async function serveHttp(handler: RequestListener): Promise<TestServer> {
+export function serveHttp(handler: RequestListener): Promise<TestServer> {
   return listen(createHttpServer(handler));
 }
 
-/** Serves what `answer` writes on the socket for each request; `n` counts them from 0. */
+/** Gives each connection to `take`. */
+export function serveSockets(take: (socket: Socket) => void): Promise<TestServer> {
+  return listen(createServer(take));
+}
+
+/** Lets `answer` write on the socket for each request; `n` counts them from 0. */
 export async function serveRaw(
   answer: (socket: Socket, request: string, n: number) => void,
 ): Promise<RawServer> {
-  const requests: string[] = [];
-  const server = createServer((socket) => {
+  const requests = new Growing<string>();
+  const server = await serveSockets((socket) => {
     let received = "";
     socket.on("data", (bytes) => {
       received += bytes.toString("latin1");
       if (!isWhole(received)) return;
-      const n = requests.push(received) - 1;
+      const request = received;
       received = "";
-      answer(socket, requests[n] ?? "", n);
+      requests.push(request);
+      answer(socket, request, requests.items.length - 1);
     });
   });
-  return { ...(await listen(server)), requests };
+  return { ...server, requests: requests.items, asked: (count) => requests.reached(count) };
 }
 
-/** Serves the same bytes for every request, then ends the connection. */
-export async function serveBytes(...answers: readonly (string | Uint8Array)[]): Promise<RawServer> {
+/** Serves the same bytes for every request, text as Latin-1, then ends the connection. */
+export function serveBytes(...answers: readonly (string | Uint8Array)[]): Promise<RawServer> {
   return serveRaw((socket) => {
-    for (const answer of answers) socket.write(bytesOf(answer));
+    for (const answer of answers) {
+      socket.write(typeof answer === "string" ? Buffer.from(answer, "latin1") : answer);
+    }
     socket.end();
   });
 }
 
-/** A text of characters up to U+00FF as the bytes that it stands for. */
-export function bytesOf(text: string | Uint8Array): Uint8Array {
-  return typeof text === "string" ? Buffer.from(text, "latin1") : text;
-}
-
 async function listen(server: Server): Promise<TestServer> {
-  const sockets: Socket[] = [];
+  const sockets = new Growing<Socket>();
   server.on("connection", (socket: Socket) => {
-    sockets.push(socket);
     socket.on("error", () => {}); // what a client does to its connection is no fault of the test
+    sockets.push(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -64,12 +71,29 @@ async function listen(server: Server): Promise<TestServer> {
   return {
     port: address.port,
     origin: `http://127.0.0.1:${address.port}`,
-    sockets,
+    sockets: sockets.items,
+    connected: (count) => sockets.reached(count),
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.items) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A list that can be waited for to grow. */
+class Growing<T> {
+  readonly items: T[] = [];
+  readonly #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  push(item: T): void {
+    this.items.push(item);
+    for (const { count, resolve } of this.#waiting) if (this.items.length >= count) resolve();
+  }
+
+  reached(count: number): Promise<void> {
+    if (this.items.length >= count) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ count, resolve }));
+  }
 }
 
 function isWhole(request: string): boolean {
