@@ -23,8 +23,11 @@ export interface Site extends AsyncDisposable {
   readonly url: (host: string, path: string) => string;
 }
 
-/** Serves hosts until it is disposed. */
-export async function serveSite(hosts: readonly Host[]): Promise<Site> {
+/** Serves hosts until it is disposed. `onAnswer` hears of each request when it has been answered. */
+export async function serveSite(
+  hosts: readonly Host[],
+  onAnswer: (entry: LogEntry) => void = () => {},
+): Promise<Site> {
   const log: LogEntry[] = [];
   const url = (host: string, path: string): string => `http://${host}:${port}${path}`;
   const server = createServer((request, response) => {
@@ -33,7 +36,10 @@ export async function serveSite(hosts: readonly Host[]): Promise<Site> {
       ({ host, path }) => host === entry.host && path === entry.path,
     ).length;
     log.push(entry);
-    response.on("close", () => (entry.ended = performance.now()));
+    response.on("close", () => {
+      entry.ended = performance.now();
+      onAnswer(entry);
+    });
     void answer(hosts, entry, { path: entry.path, before, url }, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

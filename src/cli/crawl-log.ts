@@ -1,5 +1,6 @@
 import { type CrawlEvent, crawlEvents } from "../engine/crawl-events.ts";
 import { redactUrl } from "../http/redact-url.ts";
+import { messageOf } from "./error-message.ts";
 import { readableTime } from "./readable.ts";
 
 /** Listens to what becomes of each URL until it is disposed, and prints it if it is to. */
@@ -52,8 +53,4 @@ function fact(name: string, value: unknown): string {
   if (name === "afterMs" && typeof value === "number") return `after ${readableTime(value)}`;
   if (name === "attempts") return `attempt ${Number(value) + 1}`;
   return name === "error" ? messageOf(value) : `${name} ${String(value)}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { jsonLines, lineOf } from "../engine/json-lines.ts";
 import type { Sink } from "../engine/sink.ts";
 import { isBrokenPipe } from "./broken-pipe.ts";
+import { messageOf } from "./error-message.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -23,7 +24,7 @@ function fileSink<Item>(file: string): Sink<Item> {
         await sink.open?.();
       } catch (error) {
         throw new UsageError(
-          `Expected --out to be a file that can be written: got ${file} (${String(error)})`,
+          `Expected --out to be a file that can be written: got ${file} (${messageOf(error)})`,
         );
       }
     },

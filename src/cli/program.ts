@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 
 import { version } from "../http/version.ts";
 import { crawlCommand } from "./crawl-command.ts";
+import { messageOf } from "./error-message.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { fetchCommand } from "./fetch-command.ts";
 import { runCrawl } from "./run-crawl.ts";
@@ -42,8 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
 function codeOf(error: unknown): number {
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(oneLine(message));
+  process.stderr.write(oneLine(messageOf(error)));
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 

@@ -32,14 +32,18 @@ export async function runCrawl(urls: readonly string[], values: CrawlValues): Pr
   const run = crawl({ ...crawlOptions(urls, values), service: stack });
   using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
   using interrupts = stopOnInterrupt(run, screen);
-  onBrokenPipe(() => void run.stop({ graceMs: 0 }));
+  let isUnread = false;
+  onBrokenPipe(() => {
+    isUnread = true;
+    void run.stop({ graceMs: 0 });
+  });
 
   const failure = await failureOf(run, screen);
   if (failure?.error instanceof UsageError) throw failure.error;
-  for (const line of summaryLines(run.stats(), run.hosts())) screen.line(line);
+  if (!isUnread) for (const line of summaryLines(run.stats(), run.hosts())) screen.line(line);
   await writeMetrics(run, values.metricsJson);
   if (failure) throw failure.error;
-  if (interrupts.code !== undefined) return interrupts.code;
+  if (interrupts.code !== undefined || isUnread) return interrupts.code ?? exitCodes.done;
   requirePages(run.stats(), log.firstFailure);
   return exitCodes.done;
 }
@@ -100,7 +104,11 @@ async function failureOf(
 async function writeMetrics(run: CrawlRun<PageItem>, file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const metrics = { ...run.stats(), hostStats: run.hosts() };
-  await replaceFile(file, `${JSON.stringify(metrics, undefined, 2)}\n`);
+  try {
+    await replaceFile(file, `${JSON.stringify(metrics, undefined, 2)}\n`);
+  } catch (cause) {
+    throw new Error(`Cannot write --metrics-json ${file}`, { cause });
+  }
 }
 
 function requirePages({ pages, notFetched }: CrawlStats, firstFailure: string | undefined): void {

@@ -1,6 +1,7 @@
 import { InvalidRequestError } from "../http/errors.ts";
 import { HttpHeaders } from "../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { redactUrl } from "../http/redact-url.ts";
 import { responseOf } from "../http/response-of.ts";
 import { httpStack } from "../layers/http-stack.ts";
 import { type Outcome, settle } from "../service/outcome.ts";
@@ -32,6 +33,7 @@ export async function runFetch(url: string, values: FetchValues): Promise<number
   const outcome = await settle(stack.call(request, { signal: controller.signal }));
   const response = responseOf(outcome);
   const report = [
+    `${request.method ?? "GET"} ${redactUrl(url)}`,
     ...layerTreeLines(tree.roots),
     ...(response ? ["", ...responseLines(response)] : []),
   ];

@@ -22,6 +22,7 @@ export async function openScreen(): Promise<Screen> {
       clear() {},
     };
   }
+  if (stderr.columns === 0) Object.assign(stderr, { columns: 80, rows: 24 }); // some do not tell
   const { createLogUpdate } = await import("log-update");
   return terminal(createLogUpdate(stderr, { showCursor: true }));
 }

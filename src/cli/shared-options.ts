@@ -4,6 +4,7 @@ import type { HostAddresses } from "../http/resolve-hosts.ts";
 import { agentName } from "../http/robots-agent.ts";
 import { DiskCache } from "../layers/disk-cache.ts";
 import type { HttpStackOptions } from "../layers/http-stack-options.ts";
+import { messageOf } from "./error-message.ts";
 import { type HeaderLine, headerOption, userAgentOption } from "./header-option.ts";
 import { resolveOption } from "./resolve-option.ts";
 import { positiveDuration, size, whole } from "./units.ts";
@@ -77,12 +78,7 @@ export async function openCache(dir: string | undefined): Promise<DiskCache | un
     return cache;
   } catch (error) {
     throw new UsageError(
-      `Expected --cache to be a folder that can be used: got ${dir} (${causeOf(error)})`,
+      `Expected --cache to be a folder that can be used: got ${dir} (${messageOf(error)})`,
     );
   }
-}
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

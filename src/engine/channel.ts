@@ -3,10 +3,10 @@ import { Signal } from "./signal.ts";
 
 /** A bounded line from several who put in to one who takes out. */
 export class Channel<T> {
-  readonly #capacity: number;
-  readonly #values = new Fifo<T>();
+  readonly #values = new Fifo<{ readonly value: T }>();
   readonly #room = new Signal();
   readonly #came = new Signal();
+  #capacity: number;
   #closed = false;
 
   constructor(capacity: number) {
@@ -19,25 +19,30 @@ export class Channel<T> {
 
   /** Puts a value in, and resolves when there is room for another. */
   async push(value: T): Promise<void> {
-    this.#values.push(value);
+    if (this.#closed) return;
+    this.#values.push({ value });
     this.#came.wake();
-    while (!this.#closed && this.#values.size > this.#capacity) await this.#room.wait();
+    while (this.#values.size > this.#capacity) await this.#room.wait();
   }
 
   /** Takes the first value out when there is one; `undefined` after the last. */
   async shift(): Promise<{ readonly value: T } | undefined> {
     while (!this.#closed && this.#values.size === 0) await this.#came.wait();
-    if (this.#values.size === 0) return undefined;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is one
-    const value = this.#values.shift() as T;
+    const first = this.#values.shift();
     this.#room.wake();
-    return { value };
+    return first;
   }
 
-  /** Takes no more waiting on either side: what is in can still be taken out. */
+  /** From now on nobody who puts in has to wait. */
+  unbound(): void {
+    this.#capacity = Infinity;
+    this.#room.wake();
+  }
+
+  /** Takes nothing in any more; what is in can still be taken out. */
   close(): void {
     this.#closed = true;
-    this.#room.wake();
+    this.unbound();
     this.#came.wake();
   }
 }

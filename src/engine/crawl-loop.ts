@@ -17,6 +17,8 @@ export class CrawlLoop<Item> {
   readonly #work: LeaseWork<Item>;
   readonly #waiting: Scope;
   #feeding = true;
+  /** Whether it is its own affair to go on feeding, not that of who makes the start URLs. */
+  #entering = false;
   #closed: NotFetchedReason | undefined;
 
   constructor(parts: CrawlLoopParts<Item>) {
@@ -46,31 +48,34 @@ export class CrawlLoop<Item> {
 
   /**
    * Resolves when nothing is left to do, or when all that was under way at {@link close} has ended.
-   *
-   * Once the context aborts it waits for nothing more.
+   * It never rejects.
    */
-  async run(start: AsyncIterable<CrawlRequest> | Iterable<CrawlRequest>): Promise<void> {
-    const { context } = this.#parts;
-    const hook = context.onAbort(() => this.#work.changed.wake());
+  async run(start: AsyncIterable<CrawlRequest> | readonly CrawlRequest[]): Promise<void> {
+    const { onFailure } = this.#parts;
     void this.#feed(start);
-    let goesOn = true;
-    while (goesOn) goesOn = await this.#turn();
-    while (this.#work.inHand > 0 && !context.aborted) await this.#work.changed.wait();
+    try {
+      while (await this.#turn());
+    } catch (error) {
+      onFailure(error);
+    }
+    while (this.#work.inHand > 0 || this.#entering) await this.#work.changed.wait();
     this.#waiting[Symbol.dispose]();
-    hook[Symbol.dispose]();
+    await this.#leave().catch(onFailure);
   }
 
   /** Takes what there are workers for, or waits for a change. False when it is over. */
   async #turn(): Promise<boolean> {
     const { concurrency, context, frontier, gate } = this.#parts;
     const free = Math.min(concurrency - this.#work.working, this.#budget());
-    if (this.#closed !== undefined || context.aborted) return false;
+    if (this.#closed !== undefined) return false;
     if (free <= 0) {
       await this.#work.changed.wait();
       return true;
     }
     const leases = await frontier.take(free, context.clock.now());
-    for (const lease of leases) void this.#work.serve(lease);
+    for (const lease of leases) {
+      void (this.#closed === undefined ? this.#work.serve(lease) : this.#work.giveBack(lease));
+    }
     gate.makeRoom(leases.length);
     return leases.length > 0 || this.#wait();
   }
@@ -92,23 +97,39 @@ export class CrawlLoop<Item> {
   }
 
   async #whenReady(): Promise<void> {
-    const ready = await settle(this.#parts.frontier.whenReady(this.#waiting.context));
-    if (!ready.ok && !this.#waiting.context.aborted) throw ready.error;
+    const { context } = this.#waiting;
+    const ready = await settle(this.#parts.frontier.whenReady(context));
+    if (!ready.ok && !context.aborted) throw ready.error;
   }
 
-  async #feed(start: AsyncIterable<CrawlRequest> | Iterable<CrawlRequest>): Promise<void> {
+  /** Puts the start URLs in. Once closed it pulls no more, but all of a list have a reason. */
+  async #feed(start: AsyncIterable<CrawlRequest> | readonly CrawlRequest[]): Promise<void> {
     const { gate, onFailure } = this.#parts;
+    const isList = Array.isArray(start);
+    this.#entering = isList;
     try {
       for await (const request of start) {
-        if (this.#closed !== undefined) break;
+        this.#entering = true;
         if ((await gate.enter(request, "start")) === "full") {
           await gate.enterLater(request, "start", (room) => room);
         }
+        if (this.#closed !== undefined && !isList) break;
+        this.#entering = isList;
       }
     } catch (error) {
       onFailure(error);
     }
     this.#feeding = false;
+    this.#entering = false;
     this.#work.changed.wake();
+  }
+
+  /** Gives what is left a reason, and hands back to the frontier what was cut short. */
+  async #leave(): Promise<void> {
+    const { fates, frontier } = this.#parts;
+    for (const { url } of frontier.pending?.() ?? []) {
+      fates.notFetched(url, this.#closed ?? "stopped");
+    }
+    await this.#work.giveBackCut();
   }
 }

@@ -1,7 +1,7 @@
 import { type HeadersInit, HttpHeaders } from "../http/headers.ts";
 import type { HttpRequest } from "../http/message.ts";
-import { parseUrl } from "../http/parse-url.ts";
-import { show } from "../service/options.ts";
+import { tryParseUrl } from "../http/parse-url.ts";
+import { requireBoolean, show } from "../service/options.ts";
 import { type Json, requireJson } from "./json.ts";
 
 /** What a request of a crawl may say besides its URL. */
@@ -30,7 +30,9 @@ export interface CrawlProgress {
   readonly redirects: readonly string[];
 }
 
-const AT_START: CrawlProgress = { depth: 0, attempts: 0, redirects: [] };
+const NO_HEADERS = HttpHeaders.from();
+const NO_URLS: readonly string[] = [];
+const AT_START: CrawlProgress = { depth: 0, attempts: 0, redirects: NO_URLS };
 
 /** A request of a crawl. Made by {@link request} and `page.follow()`, which brand it. */
 export class CrawlRequest implements CrawlProgress {
@@ -45,10 +47,11 @@ export class CrawlRequest implements CrawlProgress {
   readonly attempts: number;
   readonly redirects: readonly string[];
 
+  /** @internal */
   constructor(url: string, options: CrawlRequestOptions = {}, progress: CrawlProgress = AT_START) {
     this.url = url;
     this.method = options.method ?? "GET";
-    this.headers = HttpHeaders.from(options.headers);
+    this.headers = options.headers ? HttpHeaders.from(options.headers) : NO_HEADERS;
     this.body = options.body;
     this.priority = options.priority ?? 0;
     this.dontFilter = options.dontFilter ?? false;
@@ -58,22 +61,26 @@ export class CrawlRequest implements CrawlProgress {
     this.redirects = progress.redirects;
   }
 
-  /** The same request, further on. */
-  at({ depth = this.depth, attempts = this.attempts }: Partial<CrawlProgress>): CrawlRequest {
-    if (depth === this.depth && attempts === this.attempts) return this;
-    return new CrawlRequest(this.url, this, { depth, attempts, redirects: this.redirects });
+  /** The same request, that many attempts having failed. */
+  tried(attempts: number): CrawlRequest {
+    if (attempts === this.attempts) return this;
+    const { depth, redirects } = this;
+    return new CrawlRequest(this.url, this, { depth, attempts, redirects });
+  }
+
+  /** The same request as a link of a page of that depth. */
+  linkedFrom({ depth }: Pick<CrawlProgress, "depth">): CrawlRequest {
+    const isNew = this.attempts === 0 && this.redirects.length === 0;
+    if (isNew && this.depth === depth + 1) return this;
+    return new CrawlRequest(this.url, this, linkOf(depth));
   }
 
   /** The request that a redirect of this one asks for. */
-  redirectedTo(target: HttpRequest): CrawlRequest {
-    const { method, headers, body } = target;
+  redirectedTo({ url, method, headers, body }: HttpRequest): CrawlRequest {
     const { priority, dontFilter, meta, depth } = this;
     const redirects = [...this.redirects, this.url];
-    return new CrawlRequest(
-      target.url,
-      { method, headers, body, priority, dontFilter, meta },
-      { depth, attempts: 0, redirects },
-    );
+    const options = { method, headers, body, priority, dontFilter, meta };
+    return new CrawlRequest(url, options, { depth, attempts: 0, redirects });
   }
 
   /** What the stack is asked. */
@@ -85,11 +92,16 @@ export class CrawlRequest implements CrawlProgress {
   }
 }
 
+/** Where a link of a page of that depth stands. */
+export function linkOf(depth: number): CrawlProgress {
+  return { depth: depth + 1, attempts: 0, redirects: NO_URLS };
+}
+
 /**
  * Makes a request of a crawl, for `start` or to be yielded by a `parse`.
  *
- * Throws a `TypeError` where the URL is not absolute http or https, or `meta` is not JSON, and a
- * `RangeError` where the priority is not a number.
+ * Throws a `TypeError` where the URL is not absolute http or https, or an option is not what it must
+ * be, and a `RangeError` where the priority is not a number.
  *
  * @example
  * ```ts
@@ -97,16 +109,34 @@ export class CrawlRequest implements CrawlProgress {
  * ```
  */
 export function request(url: string | URL, options: CrawlRequestOptions = {}): CrawlRequest {
-  const { priority = 0, meta } = options;
+  requireRequestOptions(options);
+  return new CrawlRequest(requireHttpUrl("url", url), options);
+}
+
+/** Throws unless these can be options of a request. */
+export function requireRequestOptions(options: CrawlRequestOptions): void {
+  const { body, dontFilter = false, meta = null, method = "GET", priority = 0 } = options;
   if (typeof priority !== "number" || Number.isNaN(priority)) {
     throw new RangeError(`Expected "priority" to be a number: got ${show(priority)}`);
   }
-  if (meta !== undefined) requireJson("meta", meta);
-  return new CrawlRequest(requireHttpUrl(url), options);
+  if (typeof method !== "string") {
+    throw new TypeError(`Expected "method" to be a string: got ${show(method)}`);
+  }
+  requireBoolean("dontFilter", dontFilter);
+  if (body !== undefined) requireBody(body);
+  requireJson("meta", meta);
 }
 
-function requireHttpUrl(url: string | URL): string {
-  const { href, protocol } = parseUrl(String(url));
-  if (protocol === "http:" || protocol === "https:") return href;
-  throw new TypeError(`Expected "url" to be an http or https URL: got ${show(href)}`);
+function requireBody(body: unknown): void {
+  if (typeof body === "string" || body instanceof Uint8Array) return;
+  throw new TypeError(`Expected "body" to be text or bytes: got ${show(body)}`);
+}
+
+/** The URL as the WHATWG parser gives it. Throws where that is not absolute http or https. */
+export function requireHttpUrl(option: string, url: string | URL): string {
+  const parsed =
+    typeof url === "string" || url instanceof URL ? tryParseUrl(String(url)) : undefined;
+  if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed.href;
+  const got = url instanceof URL ? url.href : url;
+  throw new TypeError(`Expected "${option}" to be an absolute http or https URL: got ${show(got)}`);
 }

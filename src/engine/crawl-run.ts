@@ -25,7 +25,12 @@ export interface CrawlRun<Item> extends AsyncIterable<Item> {
   stats(): CrawlStats;
   /** How each host has answered. */
   hosts(): readonly HostStats[];
-  /** Takes no more, and resolves when what is under way has ended and the sinks are closed. */
+  /**
+   * Takes no more, and resolves when what is under way has ended and the sinks are closed.
+   *
+   * What made the crawl fail, it leaves to `done()` and the iteration to tell.
+   * A `parse` must not wait for it, as it waits for each `parse`.
+   */
   stop(options?: StopOptions): Promise<void>;
   /** What became of a URL, as it was written: known of the latest 100,000. */
   explain(url: string): Explanation;
@@ -45,6 +50,7 @@ export class Run<Item> implements CrawlRun<Item> {
   #stopReason: StopReason | undefined;
   #failure: { readonly error: unknown } | undefined;
   #grace: Disposable | undefined;
+  #abortAt = Infinity;
 
   constructor(plan: CrawlPlan<Item>) {
     const { frontier, overflow, rules, sinks, stack } = plan;
@@ -96,20 +102,19 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   explain(url: string): Explanation {
-    const isKnown = (): boolean => this.#plan.frontier.hasSeen?.(request(url)) ?? false;
-    return this.#fates.explain(url) ?? (isKnown() ? "duplicate" : "unknown");
+    const asked = request(url);
+    const isKnown = (): boolean => this.#plan.frontier.hasSeen?.(asked) ?? false;
+    return this.#fates.explain(asked.url) ?? (isKnown() ? "duplicate" : "unknown");
   }
 
   async stop({ graceMs = 10_000 }: StopOptions = {}): Promise<void> {
     requireDuration("graceMs", graceMs);
     this.#stopReason ??= "stopped";
     this.#loop.close("stopped");
+    this.#items.abandon();
     if (!this.#finished || this.#ended !== undefined) return;
-    const abort = (): void => this.#abort(new ClosedError("The crawl was stopped"));
-    this.#grace?.[Symbol.dispose]();
-    if (graceMs === 0) abort();
-    else this.#grace = this.#plan.stack.clock.timer(abort, graceMs);
-    await this.#finished.catch(() => {}); // what failed, done() and the iterator tell
+    this.#abortWithin(graceMs);
+    await this.#finished.catch(() => {});
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Item, undefined> {
@@ -127,6 +132,7 @@ export class Run<Item> implements CrawlRun<Item> {
       return: async () => {
         items.close();
         await this.stop();
+        await finished;
         return { done: true, value: undefined };
       },
     };
@@ -135,8 +141,12 @@ export class Run<Item> implements CrawlRun<Item> {
   async #run(): Promise<CrawlStats> {
     const { context } = this.#scope;
     this.#began = context.clock.now();
-    const hook = context.onAbort(() => this.#items.abandon());
+    const hook = context.onAbort(() => {
+      this.#loop.close("stopped");
+      this.#items.abandon();
+    });
     try {
+      context.throwIfAborted();
       await this.#items.open();
       const written = this.#items.run();
       await this.#loop.run(this.#plan.start);
@@ -148,22 +158,30 @@ export class Run<Item> implements CrawlRun<Item> {
     hook[Symbol.dispose]();
     await this.#end();
     if (this.#failure) throw this.#failure.error;
-    this.#plan.signal?.throwIfAborted();
+    if (this.#stopReason === "aborted") this.#plan.signal?.throwIfAborted();
     return this.stats();
   }
 
   async #end(): Promise<void> {
     const { frontier, ownsFrontier, ownsStack, stack } = this.#plan;
     this.#grace?.[Symbol.dispose]();
-    this.#items.abandon();
-    const reason = this.#loop.closed ?? "stopped";
-    for (const { url } of frontier.pending?.() ?? []) this.#fates.notFetched(url, reason);
     this.#stopReason = this.#whyEnded();
     this.#ended = stack.clock.now();
     this.#scope.abort(new ClosedError("The crawl has ended"));
     this.#scope[Symbol.dispose]();
     if (ownsFrontier) await frontier[Symbol.asyncDispose]();
     if (ownsStack) await stack[Symbol.asyncDispose]();
+  }
+
+  /** Of several deadlines the first counts. */
+  #abortWithin(graceMs: number): void {
+    const { clock } = this.#plan.stack;
+    const abort = (): void => this.#scope.abort(new ClosedError("The crawl was stopped"));
+    if (graceMs === 0) abort();
+    if (clock.now() + graceMs >= this.#abortAt) return;
+    this.#abortAt = clock.now() + graceMs;
+    this.#grace?.[Symbol.dispose]();
+    this.#grace = clock.timer(abort, graceMs);
   }
 
   #whyEnded(): StopReason {
@@ -175,12 +193,6 @@ export class Run<Item> implements CrawlRun<Item> {
     if (this.#failure) return;
     this.#failure = { error };
     this.#stopReason = "failed";
-    this.#loop.close("stopped");
-    this.#abort(error);
-  }
-
-  #abort(reason: unknown): void {
-    this.#scope.abort(reason);
-    this.#items.abandon();
+    this.#scope.abort(error);
   }
 }

@@ -1,4 +1,3 @@
-import { domainKey } from "../http/domain-key.ts";
 import type { HttpResponse } from "../http/message.ts";
 import type { NotFetchedReason } from "./fates.ts";
 
@@ -19,7 +18,7 @@ export type StopReason =
 export interface CrawlStats {
   /** Pages that were fetched and given to `parse`. */
   readonly pages: number;
-  /** Exchanges that were sent: each attempt, each redirect. */
+  /** Exchanges that came to an end: each attempt, each redirect. */
   readonly requests: number;
   /** Responses that came from a cache. */
   readonly fromCache: number;
@@ -65,8 +64,8 @@ export class Counters {
   readonly #errors = new Map<string, number>();
   readonly #hosts = new Map<string, { requests: number; totalMs: number }>();
 
-  /** Counts a call that was sent, or answered from a cache. */
-  call(url: string, response: HttpResponse | undefined, latencyMs: number): void {
+  /** Counts a call to a host that was sent, or answered from a cache. */
+  call(host: string, response: HttpResponse | undefined, latencyMs: number): void {
     if (response) {
       add(this.#statuses, String(response.status));
       this.bytes += response.body.byteLength;
@@ -76,11 +75,10 @@ export class Counters {
       return;
     }
     this.requests++;
-    const key = domainKey(url);
-    const host = this.#hosts.get(key) ?? { requests: 0, totalMs: 0 };
-    host.requests++;
-    host.totalMs += latencyMs;
-    this.#hosts.set(key, host);
+    const figures = this.#hosts.get(host) ?? { requests: 0, totalMs: 0 };
+    figures.requests++;
+    figures.totalMs += latencyMs;
+    this.#hosts.set(host, figures);
   }
 
   error(code: string): void {

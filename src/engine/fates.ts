@@ -37,10 +37,16 @@ export class Fates {
     this.#remember(url, "fetched");
   }
 
-  /** A duplicate is only counted: its URL has the fate of the one that was there first. */
+  /** A request that had been let in was not fetched. */
   notFetched(url: string, reason: NotFetchedReason): void {
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
-    if (reason !== "duplicate") this.#remember(url, reason);
+    this.#count(reason);
+    this.#remember(url, reason);
+  }
+
+  /** A request was not let in. That hides no fate its URL already has, as a duplicate always has. */
+  keptOut(url: string, reason: NotFetchedReason): void {
+    this.#count(reason);
+    if (reason !== "duplicate" && this.explain(url) === undefined) this.#remember(url, reason);
   }
 
   explain(url: string): Explanation | undefined {
@@ -49,6 +55,10 @@ export class Fates {
 
   counts(): Partial<Record<NotFetchedReason, number>> {
     return Object.fromEntries(this.#counts);
+  }
+
+  #count(reason: NotFetchedReason): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
   #remember(url: string, fate: Explanation): void {

@@ -1,9 +1,9 @@
 /** How many taken places may lie at the front before they are freed. */
-const SLACK = 1024;
+const SLACK = 32;
 
-/** First in, first out, each step in constant time on average. */
-export class Fifo<T> {
-  #values: T[] = [];
+/** First in, first out, each step in constant time on average. What was taken is let go of at once. */
+export class Fifo<T extends object> implements Iterable<T> {
+  #values: (T | undefined)[] = [];
   #first = 0;
 
   get size(): number {
@@ -20,15 +20,16 @@ export class Fifo<T> {
 
   shift(): T | undefined {
     if (this.size === 0) return undefined;
-    const value = this.#values[this.#first++];
-    if (this.#first > SLACK && this.#first * 2 > this.#values.length) {
+    const value = this.#values[this.#first];
+    this.#values[this.#first++] = undefined;
+    if (this.#first >= SLACK && this.#first * 2 >= this.#values.length) {
       this.#values = this.#values.slice(this.#first);
       this.#first = 0;
     }
     return value;
   }
 
-  [Symbol.iterator](): Iterator<T> {
-    return this.#values.slice(this.#first)[Symbol.iterator]();
+  *[Symbol.iterator](): Generator<T, void> {
+    for (const value of this.#values) if (value) yield value;
   }
 }

@@ -38,19 +38,17 @@ export interface FrontierStats {
  */
 export interface Frontier extends AsyncDisposable {
   /**
-   * Says of each request what became of it. `force` admits without asking for a duplicate or room.
+   * Says of each request what became of it.
    *
-   * A duplicate is known by its fingerprint, which is remembered on admission only.
+   * A duplicate is known by its fingerprint, which is remembered on admission only. A request with
+   * `dontFilter` is none, nor is one that redirects led back to a URL of its own `redirects`.
    */
-  add(
-    requests: readonly CrawlRequest[],
-    options?: { readonly force?: boolean },
-  ): Awaitable<readonly Admission[]>;
+  add(requests: readonly CrawlRequest[]): Awaitable<readonly Admission[]>;
   /** Leases up to `max` requests of hosts that are not held and have a call less than they may. */
   take(max: number, now: number): Awaitable<readonly Lease[]>;
   /** The call of a lease has ended, and its host may have another; the lease goes on. */
   fetched(lease: Lease): void;
-  /** Ends a lease. */
+  /** Ends a lease. A request that comes back is admitted even where there is no room. */
   settle(lease: Lease, outcome: Settlement): Awaitable<void>;
   /** Takes nothing of a host until this instant, `-Infinity` to let go. The last word counts. */
   hold(host: string, until: number): void;

@@ -1,4 +1,4 @@
-import { tell } from "./crawl-events.ts";
+import { crawlEvents, tell } from "./crawl-events.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 import type { Fates, NotFetchedReason } from "./fates.ts";
 import type { Admission, Awaitable, Frontier } from "./frontier.ts";
@@ -28,11 +28,7 @@ export class Gate {
     this.#options = options;
   }
 
-  /**
-   * Lets a request in, or keeps it out and records why, or tells that there is no room.
-   *
-   * A redirect back to a link of its own chain is no duplicate, since it may set a cookie.
-   */
+  /** Lets a request in, or keeps it out and records why, or tells that there is no room. */
   enter(request: CrawlRequest, origin: Origin): Awaitable<"in" | "out" | "full"> {
     const admission = this.#refusal(request, origin) ?? this.#add(request);
     if (!(admission instanceof Promise)) return this.#record(request, admission);
@@ -68,18 +64,18 @@ export class Gate {
     this.#room.wake();
   }
 
-  #refusal(request: CrawlRequest, origin: Origin): NotFetchedReason | undefined {
-    if (this.#closed) return this.#closed;
-    const { rules } = this.#options;
+  #refusal(request: CrawlRequest, origin: Origin): Admission | NotFetchedReason | undefined {
+    const { frontier, rules } = this.#options;
     const isStart = origin === "start" || (origin === "redirect" && request.depth === 0);
-    if (!isStart) return rules.refusal(request);
-    rules.start(request.url);
-    return undefined;
+    if (isStart) rules.start(request.url);
+    const refusal = isStart ? undefined : rules.refusal(request);
+    if (refusal !== undefined || this.#closed === undefined) return refusal;
+    const isKnown = !request.dontFilter && frontier.hasSeen?.(request) === true;
+    return isKnown ? "duplicate" : this.#closed;
   }
 
   #add(request: CrawlRequest): Awaitable<Admission> {
-    const force = request.redirects.includes(request.url);
-    const admissions = this.#options.frontier.add([request], { force });
+    const admissions = this.#options.frontier.add([request]);
     if (admissions instanceof Promise) return admissions.then(([first = "rejected"]) => first);
     return admissions[0] ?? "rejected";
   }
@@ -88,8 +84,8 @@ export class Gate {
     if (admission === "admitted") return "in";
     if (admission === "rejected" && this.#options.overflow === "wait") return "full";
     const reason = admission === "rejected" ? "capacity" : admission;
-    this.#options.fates.notFetched(request.url, reason);
-    tell("notFetched", request.url, { reason });
+    this.#options.fates.keptOut(request.url, reason);
+    if (crawlEvents.hasSubscribers) tell("notFetched", request.url, { reason });
     return "out";
   }
 }

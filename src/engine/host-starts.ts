@@ -5,6 +5,8 @@ import type { Frontier } from "./frontier.ts";
 
 /** How long a refusal that tells nothing holds its host when no call of the crawl is left to end. */
 const BLIND_MS = 100;
+/** How long any refusal holds its host, lest one that names this very instant be asked for ever. */
+const LEAST_MS = 1;
 
 /**
  * Keeps hosts from being asked before the stack would start their call.
@@ -22,6 +24,13 @@ export class HostStarts {
     this.#frontier = frontier;
   }
 
+  /** Whether a host is not to be asked yet, since a call to it is about to start. Holds it if so. */
+  isStarting(host: string): boolean {
+    const isStarting = this.#starting.has(host);
+    if (isStarting) this.#frontier.hold(host, Infinity);
+    return isStarting;
+  }
+
   /** The context in which to call for a host. */
   begin(host: string, context: Context): Context {
     if (!this.#limited.has(host)) return context;
@@ -36,24 +45,34 @@ export class HostStarts {
     this.#releaseBlind(-Infinity);
   }
 
-  /** Holds a host for as long as the refusal says. `isLast`: no other call is under way. */
-  later(host: string, error: NotNowError, context: Context, isLast: boolean): void {
-    const { retryAt, ready } = error;
+  /**
+   * Holds a host for as long as the refusal says; one that says nothing, until another call of the
+   * crawl has ended. `isLast`: none is under way.
+   */
+  later(host: string, { retryAt, ready }: NotNowError, context: Context, isLast: boolean): void {
+    const now = context.clock.now();
     this.#limited.add(host);
     this.#starting.delete(host);
-    this.#frontier.hold(host, retryAt ?? Infinity);
-    if (retryAt !== undefined) return;
-    if (ready) {
-      const release = (): void => this.#frontier.hold(host, -Infinity);
-      ready.then(release, release);
-      return;
+    if (Number.isFinite(retryAt)) {
+      this.#frontier.hold(host, Math.max(retryAt ?? now, now + LEAST_MS));
+    } else {
+      this.#frontier.hold(host, Infinity);
+      if (ready) this.#releaseWhen(ready, host, context);
+      else this.#blind.add(host);
     }
-    this.#blind.add(host);
-    if (isLast) this.#releaseBlind(context.clock.now() + BLIND_MS);
+    if (isLast) this.#releaseBlind(now + BLIND_MS);
   }
 
   #started(host: string): void {
     if (this.#starting.delete(host)) this.#frontier.hold(host, -Infinity);
+  }
+
+  #releaseWhen(ready: Promise<void>, host: string, context: Context): void {
+    const soonest = context.clock.now() + LEAST_MS;
+    const release = (): void => {
+      if (!context.aborted) this.#frontier.hold(host, soonest);
+    };
+    ready.then(release, release);
   }
 
   #releaseBlind(at: number): void {

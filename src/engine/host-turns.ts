@@ -21,21 +21,26 @@ export interface Host {
   heldUntil: number;
 }
 
-/** One in so many requests is not of the highest priority. */
+/** One in so many requests is of a lower priority, if there is one. */
 const AGEING = 64;
 
 /** Decides whose request is next: the highest priority, and among its hosts each in turn. */
-export class HostTurns {
+export class HostTurns implements Iterable<Waiting> {
   readonly #perHost: number;
   readonly #hosts = new Map<string, Host>();
   /** For each priority, hosts that have a request of it; some may have become busy since. */
   readonly #rings = new Map<number, Fifo<Host>>();
   /** The priorities that have a ring, highest first. */
   readonly #priorities: number[] = [];
-  #turns = 0;
+  #taken = 0;
 
   constructor(perHost: number) {
     this.#perHost = perHost;
+  }
+
+  /** How many hosts are not at rest. */
+  get hosts(): number {
+    return this.#hosts.size;
   }
 
   /** The host of this key, made if need be. */
@@ -90,28 +95,32 @@ export class HostTurns {
 
   /** Takes the next request and counts it as in flight. */
   next(): { readonly host: Host; readonly waiting: Waiting } | undefined {
-    const { length } = this.#priorities;
-    const turn = ++this.#turns;
-    const first = turn % AGEING === 0 ? turn / AGEING : 0;
-    for (let n = 0; n < length; n++) {
-      const priority = this.#priorities[(first + n) % length] ?? 0;
+    const isAged = (this.#taken + 1) % AGEING === 0;
+    for (const priority of isAged ? this.#lowerFirst() : this.#priorities) {
       const host = this.#front(priority);
       const waiting = host?.lines.get(priority)?.shift();
       if (!host || !waiting) continue;
       host.inFlight++;
       host.claims++;
+      this.#taken++;
       this.#pass(host, priority);
       return { host, waiting };
     }
     return undefined;
   }
 
-  *[Symbol.iterator](): Generator<CrawlRequest, void> {
-    for (const host of this.#hosts.values()) {
-      for (const line of host.lines.values()) {
-        for (const { request } of line) yield request;
-      }
+  *[Symbol.iterator](): Generator<Waiting, void> {
+    for (const { lines } of this.#hosts.values()) {
+      for (const line of lines.values()) yield* line;
     }
+  }
+
+  /** The priorities of which there is something to take: the lower ones in turns, then the highest. */
+  #lowerFirst(): readonly number[] {
+    const [highest, ...lower] = this.#priorities.filter((priority) => this.#front(priority));
+    if (highest === undefined) return [];
+    const first = Math.floor(this.#taken / AGEING) % Math.max(1, lower.length);
+    return [...lower.slice(first), ...lower.slice(0, first), highest];
   }
 
   #isFree(host: Host): boolean {

@@ -33,6 +33,7 @@ export class ItemLine<Item> {
         this.#opened.push(sink);
       }
     } catch (error) {
+      this.#fail(error);
       await this.#close();
       throw error;
     }
@@ -53,9 +54,9 @@ export class ItemLine<Item> {
     this.#items.close();
   }
 
-  /** Waits no more for who iterates the crawl; items that are there can still be taken. */
+  /** Waits no more for who iterates the crawl; all items can still be taken. */
   abandon(): void {
-    this.#consumer?.close();
+    this.#consumer?.unbound();
   }
 
   /** Passes the items on to the last, then closes the sinks. */

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-import { show } from "../service/options.ts";
+import { requireBoolean, show } from "../service/options.ts";
+import { mendLastLine } from "./last-line.ts";
 import { ItemError, type Sink } from "./sink.ts";
 
 /** Options of {@link jsonLines}. */
@@ -12,9 +13,11 @@ export interface JsonLinesOptions {
 /**
  * Writes items to a file, one JSON text a line (RFC 8259), in UTF-8.
  *
+ * A line is what `JSON.stringify` makes of an item: `NaN` becomes `null`, what is undefined is left
+ * out. An item that it cannot write, such as a BigInt or a circle, is an {@link ItemError}.
  * Each write is whole lines, so that whatever ends the process, every line but a last one parses.
+ * A write that fails, as on a full disk, leaves no part of its line.
  * With `append`, a last line that a crash cut off is removed first.
- * An item that JSON cannot hold is an {@link ItemError}.
  *
  * @example
  * ```ts
@@ -22,76 +25,73 @@ export interface JsonLinesOptions {
  * ```
  */
 export function jsonLines<Item>(file: string, options: JsonLinesOptions = {}): Sink<Item> {
-  const flags = options.append === true ? "a+" : "w";
-  let handle: FileHandle | undefined;
-  let size = 0;
+  const { append = false } = options;
+  if (typeof file !== "string" || file === "") {
+    throw new TypeError(`Expected "file" to be the name of a file: got ${show(file)}`);
+  }
+  requireBoolean("append", append);
+  let opened: OpenFile | undefined;
   return {
     async open() {
-      handle = await open(file, flags);
-      if (options.append === true) await mendLastLine(handle);
-      ({ size } = await handle.stat());
+      opened = await openFile(file, append);
     },
     async write(item) {
-      const line = Buffer.from(lineOf(item));
-      try {
-        await handle?.appendFile(line);
-        size += line.byteLength;
-      } catch (error) {
-        await handle?.truncate(size); // a full disk takes half a line
-        throw error;
-      }
+      if (!opened) throw new Error(`Expected ${file} to be open: write() came before open()`);
+      await writeWhole(opened, Buffer.from(lineOf(item)));
     },
     async close() {
-      await handle?.close();
-      handle = undefined;
+      await opened?.handle.close();
+      opened = undefined;
     },
   };
+}
+
+interface OpenFile {
+  readonly handle: FileHandle;
+  /** Bytes of whole lines. */
+  size: number;
+}
+
+async function openFile(file: string, append: boolean): Promise<OpenFile> {
+  const handle = await open(file, append ? "a+" : "w");
+  try {
+    if (append) await mendLastLine(handle);
+    const { size } = await handle.stat();
+    return { handle, size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function writeWhole(file: OpenFile, line: Buffer): Promise<void> {
+  try {
+    await file.handle.appendFile(line);
+    file.size += line.byteLength;
+  } catch (error) {
+    // What cannot be cut, such as a pipe, keeps the rest; it is the first error that tells.
+    await file.handle.truncate(file.size).catch(() => {});
+    throw error;
+  }
 }
 
 /** Some readers take these for the end of a line. JSON may hold them escaped. */
 const SEPARATORS = /[\u2028\u2029]/g;
 
-/** An item as a line of JSON Lines, or an {@link ItemError}. */
+/** An item as a line of JSON, its line feed at the end. What JSON cannot hold is an {@link ItemError}. */
 export function lineOf(item: unknown): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(item);
-  } catch (error) {
-    throw new ItemError(`Expected an item that JSON can hold: ${String(error)}`, { cause: error });
-  }
-  if (text === undefined)
+  const text = jsonOf(item);
+  if (text === undefined) {
     throw new ItemError(`Expected an item that JSON can hold: got ${show(item)}`);
+  }
   return `${text.replace(SEPARATORS, (c) => (c === "\u2028" ? "\\u2028" : "\\u2029"))}\n`;
 }
 
-/** Ends the last line if it is whole, else cuts it off. */
-async function mendLastLine(handle: FileHandle): Promise<void> {
-  const { size } = await handle.stat();
-  const rest = await lastLine(handle, size);
-  if (rest.byteLength === 0) return;
-  if (isJson(rest.toString("utf8"))) await handle.appendFile("\n");
-  else await handle.truncate(size - rest.byteLength);
-}
-
-/** What stands after the last line feed. */
-async function lastLine(handle: FileHandle, size: number): Promise<Buffer> {
-  const BLOCK = 65_536;
-  let rest = Buffer.alloc(0);
-  for (let end = size; end > 0; end -= BLOCK) {
-    const start = Math.max(0, end - BLOCK);
-    const { buffer } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
-    const feed = buffer.lastIndexOf("\n");
-    rest = Buffer.concat([buffer.subarray(feed + 1), rest]);
-    if (feed !== -1) break;
-  }
-  return rest;
-}
-
-function isJson(text: string): boolean {
+/** What `JSON.stringify` gives, which is undefined for a function, a symbol and undefined. */
+function jsonOf(item: unknown): string | undefined {
   try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    return JSON.stringify(item);
+  } catch (error) {
+    throw new ItemError(`Expected an item that JSON can hold: ${String(error)}`, { cause: error });
   }
 }

@@ -20,8 +20,9 @@ function visit(path: string, value: unknown, within: readonly unknown[]): void {
   if (typeof value !== "object" || within.includes(value) || !isPlain(value)) {
     throw new TypeError(`Expected "${path}" to be JSON: got ${show(value)}`);
   }
-  for (const [name, part] of Object.entries(value))
-    visit(`${path}.${name}`, part, [...within, value]);
+  const inside = [...within, value];
+  const parts = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [name, part] of parts) visit(`${path}.${name}`, part, inside);
 }
 
 function isPlain(value: object): boolean {

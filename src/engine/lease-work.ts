@@ -1,35 +1,22 @@
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { responseOf } from "../http/response-of.ts";
-import type { Context } from "../service/context.ts";
 import { settle } from "../service/outcome.ts";
 import type { Stack } from "../service/stack.ts";
 import { tell } from "./crawl-events.ts";
-import { CrawlRequest } from "./crawl-request.ts";
-import type { Counters } from "./crawl-stats.ts";
 import type { Fates } from "./fates.ts";
-import type { Awaitable, Frontier, Lease } from "./frontier.ts";
-import type { Gate, Origin } from "./gate.ts";
+import type { Frontier, Lease } from "./frontier.ts";
 import { HostStarts } from "./host-starts.ts";
-import type { ItemLine } from "./item-line.ts";
-import { outputsOf, type Parse } from "./outputs.ts";
+import { PageReader, type PageReaderParts } from "./page-reader.ts";
 import { Page } from "./page.ts";
 import { Signal } from "./signal.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
 /** What a {@link LeaseWork} is made of. */
-export interface LeaseParts<Item> {
-  /** In which all calls run. */
-  readonly context: Context;
+export interface LeaseParts<Item> extends PageReaderParts<Item> {
   readonly stack: Stack<HttpRequest, HttpResponse>;
   readonly frontier: Frontier;
-  readonly gate: Gate;
-  readonly items: ItemLine<Item>;
-  readonly counters: Counters;
   readonly fates: Fates;
-  readonly parse: Parse<Item>;
   readonly retries: number;
-  /** Called for an error that ends the crawl. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** Works off leases: calls the stack, and does with the outcome what it asks for. */
@@ -45,19 +32,39 @@ export class LeaseWork<Item> {
   readonly #parts: LeaseParts<Item>;
   readonly #judge: ReturnType<typeof judge>;
   readonly #starts: HostStarts;
+  readonly #reader: PageReader<Item>;
+  readonly #cut: Lease[] = [];
 
   constructor(parts: LeaseParts<Item>) {
     this.#parts = parts;
     this.#judge = judge(parts.retries);
     this.#starts = new HostStarts(parts.frontier);
+    this.#reader = new PageReader(parts, (room) => this.#setAside(room));
   }
 
-  /** Sees a request through. It never rejects. */
-  async serve(lease: Lease): Promise<void> {
+  /** Sees a request through, at most until the crawl aborts. It never rejects. */
+  serve(lease: Lease): Promise<void> {
+    return this.#hold(async () => {
+      if (this.#starts.isStarting(lease.host)) await this.#putBack(lease);
+      else await this.#act(lease, await this.#call(lease));
+    });
+  }
+
+  /** Puts back a request that was taken in vain. It never rejects. */
+  giveBack(lease: Lease): Promise<void> {
+    return this.#hold(() => this.#putBack(lease));
+  }
+
+  /** Puts back the requests of pages whose parse was cut short. */
+  async giveBackCut(): Promise<void> {
+    for (const lease of this.#cut.splice(0)) await this.#putBack(lease);
+  }
+
+  async #hold(work: () => Promise<void>): Promise<void> {
     this.working++;
     this.inHand++;
     try {
-      await this.#act(lease, await this.#call(lease));
+      await work();
     } catch (error) {
       this.#parts.onFailure(error);
     }
@@ -66,14 +73,17 @@ export class LeaseWork<Item> {
     this.changed.wake();
   }
 
-  async #call(lease: Lease): Promise<Verdict> {
+  /** Calls for a lease; undefined where the crawl was aborted meanwhile. */
+  async #call(lease: Lease): Promise<Verdict | undefined> {
     const { context, counters, frontier, stack } = this.#parts;
     const { host, request } = lease;
     const began = context.clock.now();
-    this.calls++;
     const own = this.#starts.begin(host, context.fork().withStartBy(began));
+    this.calls++;
     const outcome = await settle(stack.call(request.toHttp(), own));
     this.calls--;
+    this.changed.wake();
+    if (context.aborted) return undefined;
     const verdict = this.#judge(request, outcome, context);
     if (verdict.kind === "later") {
       this.#starts.later(host, verdict.error, context, this.calls === 0);
@@ -81,52 +91,57 @@ export class LeaseWork<Item> {
       this.#starts.end(host);
       if (verdict.kind === "page") counters.pages++;
       if (verdict.kind !== "refused") {
-        counters.call(request.url, responseOf(outcome), context.clock.now() - began);
+        counters.call(host, responseOf(outcome), context.clock.now() - began);
       }
     }
     frontier.fetched(lease);
-    this.changed.wake();
     return verdict;
   }
 
-  async #act(lease: Lease, verdict: Verdict): Promise<void> {
-    const { context, fates, frontier } = this.#parts;
-    const { request } = lease;
-    const { attempts, url } = request;
-    const now = context.clock.now();
-    if (context.aborted) {
-      await frontier.settle(lease, { retryAt: now, attempts });
-      return;
-    }
-    switch (verdict.kind) {
+  async #act(lease: Lease, verdict: Verdict | undefined): Promise<void> {
+    switch (verdict?.kind) {
       case "page":
-        fates.fetched(url);
-        tell("fetched", url, { status: verdict.response.status, depth: request.depth });
-        await this.#parse(new Page(request, verdict.response));
-        await frontier.settle(lease, { done: true });
-        break;
+        return this.#read(lease, verdict.response);
       case "redirect":
-        fates.fetched(url);
-        tell("redirected", url, { to: verdict.target.url });
-        await this.#enter(request.redirectedTo(verdict.target), "redirect");
-        await frontier.settle(lease, { done: true });
-        break;
+        return this.#redirect(lease, verdict.target);
       case "retry":
-        tell("retried", url, {
-          attempts: attempts + 1,
-          afterMs: verdict.afterMs,
-          error: verdict.error,
-        });
-        await frontier.settle(lease, { retryAt: now + verdict.afterMs, attempts: attempts + 1 });
-        break;
-      case "later":
-        await frontier.settle(lease, { retryAt: now, attempts });
-        break;
+        return this.#retry(lease, verdict);
       case "refused":
       case "failed":
-        await this.#giveUp(lease, verdict);
-        break;
+        return this.#giveUp(lease, verdict);
+      case "later":
+      case undefined:
+        return this.#putBack(lease);
     }
+  }
+
+  async #read(lease: Lease, response: HttpResponse): Promise<void> {
+    const { fates, frontier } = this.#parts;
+    const { request } = lease;
+    fates.fetched(request.url);
+    tell("fetched", request.url, { status: response.status, depth: request.depth });
+    if (await this.#reader.read(new Page(request, response))) {
+      await frontier.settle(lease, { done: true });
+    } else this.#cut.push(lease);
+  }
+
+  async #redirect(lease: Lease, target: HttpRequest): Promise<void> {
+    const { fates, frontier } = this.#parts;
+    const { request } = lease;
+    fates.fetched(request.url);
+    tell("redirected", request.url, { to: target.url });
+    await this.#reader.enter(request.redirectedTo(target), "redirect");
+    await frontier.settle(lease, { done: true });
+  }
+
+  async #retry(
+    lease: Lease,
+    { afterMs, error }: Verdict & { readonly kind: "retry" },
+  ): Promise<void> {
+    const { context, frontier } = this.#parts;
+    const attempts = lease.request.attempts + 1;
+    tell("retried", lease.request.url, { attempts, afterMs, error });
+    await frontier.settle(lease, { retryAt: context.clock.now() + afterMs, attempts });
   }
 
   async #giveUp(
@@ -143,44 +158,10 @@ export class LeaseWork<Item> {
     await frontier.settle(lease, { failed: error });
   }
 
-  async #parse(page: Page): Promise<void> {
-    const { context, counters, items, parse } = this.#parts;
-    try {
-      for await (const output of await outputsOf(parse, page)) {
-        if (context.aborted) break;
-        if (output instanceof CrawlRequest) {
-          const entering = this.#enter(output.at({ depth: page.depth + 1 }), "link");
-          if (entering) await entering;
-        } else {
-          counters.items++;
-          await items.push(output);
-        }
-      }
-    } catch (error) {
-      counters.error("parse_failed");
-      tell("parseFailed", page.url, { error });
-    }
-  }
-
-  /** Lets a request into the frontier. While there is no room, its parse holds no worker. */
-  #enter(request: CrawlRequest, origin: Origin): Promise<void> | undefined {
-    const where = this.#parts.gate.enter(request, origin);
-    return where === "in" || where === "out" ? undefined : this.#enterLater(where, request, origin);
-  }
-
-  async #enterLater(
-    where: Awaitable<"in" | "out" | "full">,
-    request: CrawlRequest,
-    origin: Origin,
-  ): Promise<void> {
-    const { gate, onFailure } = this.#parts;
-    try {
-      if ((await where) === "full") {
-        await gate.enterLater(request, origin, (room) => this.#setAside(room));
-      }
-    } catch (error) {
-      onFailure(error);
-    }
+  async #putBack(lease: Lease): Promise<void> {
+    const { context, frontier } = this.#parts;
+    const { attempts } = lease.request;
+    await frontier.settle(lease, { retryAt: context.clock.now(), attempts });
   }
 
   async #setAside(room: Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { domainKey } from "../http/domain-key.ts";
-import type { UrlKeyOptions } from "../http/url-key.ts";
+import { urlKey, type UrlKeyOptions } from "../http/url-key.ts";
 import type { Context } from "../service/context.ts";
-import { requireWhole } from "../service/options.ts";
+import { requireWhole, show } from "../service/options.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 import { DueHeap } from "./due-heap.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -25,7 +25,7 @@ export interface MemoryFrontierOptions {
 class MemoryLease implements Lease {
   readonly owner: Host;
   readonly waiting: Waiting;
-  fetched = false;
+  state: "called" | "fetched" | "settled" = "called";
 
   constructor(owner: Host, waiting: Waiting) {
     this.owner = owner;
@@ -45,8 +45,9 @@ class MemoryLease implements Lease {
  * The frontier of a crawl that does not outlive its process.
  *
  * Order: priority, then first come first served, hosts in turns. Every sixty-fourth request is of a
- * lower priority if there is one, so that none starves.
+ * lower priority if one can be taken, the lower ones in turns, so that none starves.
  * A request that comes back stands in its old place, and is always admitted.
+ * It remembers no host that is at rest: with no request, no lease and no hold.
  */
 export class MemoryFrontier implements Frontier {
   readonly #maxPending: number;
@@ -55,28 +56,27 @@ export class MemoryFrontier implements Frontier {
   readonly #turns: HostTurns;
   readonly #delayed = new DueHeap<{ readonly host: Host; readonly waiting: Waiting }>();
   readonly #holds = new DueHeap<{ readonly host: Host; readonly until: number }>();
+  readonly #watchers = new Set<() => void>();
   #places = 0;
   #ready = 0;
   #leased = 0;
-  #changed: (() => void) | undefined;
 
   constructor(options: MemoryFrontierOptions = {}) {
     const { perHost = 8, maxPending = Infinity, maxSeen = Infinity, key } = options;
     requireWhole("perHost", perHost, 1);
     requireWhole("maxPending", maxPending, 1);
     requireWhole("maxSeen", maxSeen, 1);
+    if (key !== undefined) requireKey(key);
     this.#maxPending = maxPending;
     this.#key = key;
     this.#seen = new SeenSet(maxSeen);
     this.#turns = new HostTurns(perHost);
   }
 
-  add(
-    requests: readonly CrawlRequest[],
-    { force = false }: { readonly force?: boolean } = {},
-  ): readonly Admission[] {
-    const admissions = requests.map((request) => this.#admit(request, force));
-    this.#changed?.();
+  add(requests: readonly CrawlRequest[]): readonly Admission[] {
+    const before = this.#places;
+    const admissions = requests.map((request) => this.#admit(request));
+    if (this.#places > before) this.#tell();
     return admissions;
   }
 
@@ -95,33 +95,35 @@ export class MemoryFrontier implements Frontier {
 
   fetched(lease: Lease): void {
     const ours = own(lease);
-    if (ours.fetched) return;
-    ours.fetched = true;
+    if (ours.state !== "called") return;
+    ours.state = "fetched";
     ours.owner.inFlight--;
     this.#turns.enlist(ours.owner);
-    this.#changed?.();
+    this.#tell();
   }
 
   settle(lease: Lease, outcome: Settlement): void {
     const ours = own(lease);
+    if (ours.state === "settled") throw new TypeError("Expected a lease that is not yet settled");
     this.fetched(ours);
+    ours.state = "settled";
     this.#leased--;
     if ("retryAt" in outcome) {
-      const request = ours.request.at({ attempts: outcome.attempts });
+      const request = ours.request.tried(outcome.attempts);
       const waiting = { request, place: ours.waiting.place };
       this.#delayed.push(outcome.retryAt, { host: ours.owner, waiting });
     } else {
       ours.owner.claims--;
       this.#turns.forget(ours.owner);
     }
-    this.#changed?.();
+    this.#tell();
   }
 
   hold(host: string, until: number): void {
     const held = this.#turns.host(host);
     held.heldUntil = until;
     if (until < Infinity) this.#holds.push(until, { host: held, until });
-    this.#changed?.();
+    this.#tell();
   }
 
   async whenReady(context: Context): Promise<void> {
@@ -142,22 +144,27 @@ export class MemoryFrontier implements Frontier {
   }
 
   *pending(): Generator<CrawlRequest, void> {
-    yield* this.#turns;
+    for (const { request } of this.#turns) yield request;
     for (const { waiting } of this.#delayed) yield waiting.request;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  #admit(request: CrawlRequest, force: boolean): Admission {
+  #admit(request: CrawlRequest): Admission {
     const key = fingerprint(request, this.#key);
-    if (!force) {
-      if (!request.dontFilter && this.#seen.has(key)) return "duplicate";
-      if (this.#ready + this.#delayed.size >= this.#maxPending) return "rejected";
+    if (this.#seen.has(key) && !request.dontFilter && !this.#leadsBack(request, key)) {
+      return "duplicate";
     }
+    if (this.#ready + this.#delayed.size >= this.#maxPending) return "rejected";
     this.#seen.add(key);
     this.#turns.push(domainKey(request.url), { request, place: this.#places++ });
     this.#ready++;
     return "admitted";
+  }
+
+  /** Whether a redirect leads back to where its own chain has been. */
+  #leadsBack({ method, body, redirects }: CrawlRequest, key: string): boolean {
+    return redirects.some((url) => fingerprint({ method, url, body }, this.#key) === key);
   }
 
   /** Lets go of the hosts and gives back the requests whose time has come. */
@@ -171,29 +178,40 @@ export class MemoryFrontier implements Frontier {
     }
   }
 
+  #tell(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /** Resolves when something has happened or is due. */
   #change(context: Context): Promise<void> {
+    const { clock } = context;
     return new Promise((resolve, reject) => {
       context.throwIfAborted();
       const leave = (): void => {
-        this.#changed = undefined;
+        this.#watchers.delete(wake);
         timer[Symbol.dispose]();
         hook[Symbol.dispose]();
       };
-      this.#changed = () => {
+      const wake = (): void => {
         leave();
         resolve();
       };
       const due = Math.min(this.#delayed.nextDue, this.#holds.nextDue);
-      const timer = context.clock.timer(
-        () => this.#changed?.(),
-        Math.max(0, due - context.clock.now()),
-      );
+      const timer = clock.timer(wake, Math.max(0, due - clock.now()));
       const hook = context.onAbort((reason) => {
         leave();
         reject(reason);
       });
+      this.#watchers.add(wake);
     });
   }
+}
+
+function requireKey(key: UrlKeyOptions): void {
+  if (typeof key !== "object" || key === null) {
+    throw new TypeError(`Expected "key" to be options of urlKey(): got ${show(key)}`);
+  }
+  urlKey("http://localhost/?", key); // for what it throws
 }
 
 function own(lease: Lease): MemoryLease {

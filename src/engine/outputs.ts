@@ -18,6 +18,10 @@ export async function outputsOf<Item>(
 ): Promise<AsyncIterable<Output<Item>> | Iterable<Output<Item>>> {
   const outputs = await parse(page);
   if (outputs === undefined) return [];
-  if (typeof outputs === "object" && outputs !== null) return outputs;
-  throw new TypeError(`Expected "parse" to give requests and items: got ${show(outputs)}`);
+  if (typeof outputs === "object" && outputs !== null && isIterable(outputs)) return outputs;
+  throw new TypeError(`Expected "parse" to give some requests and items: got ${show(outputs)}`);
+}
+
+function isIterable(outputs: object): boolean {
+  return Symbol.asyncIterator in outputs || Symbol.iterator in outputs;
 }

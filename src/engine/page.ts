@@ -4,12 +4,18 @@ import type { CheerioAPI, load } from "cheerio";
 
 import { extractLinks } from "../html/links.ts";
 import { pageTitle } from "../html/page-title.ts";
+import { queryEncoder } from "../html/query-encoding.ts";
 import type { HttpHeaders } from "../http/headers.ts";
 import type { HttpResponse } from "../http/message.ts";
 import { tryParseUrl } from "../http/parse-url.ts";
 import { show } from "../service/options.ts";
-import { CrawlRequest, type CrawlRequestOptions } from "./crawl-request.ts";
-import { type Json, requireJson } from "./json.ts";
+import {
+  CrawlRequest,
+  type CrawlRequestOptions,
+  linkOf,
+  requireRequestOptions,
+} from "./crawl-request.ts";
+import type { Json } from "./json.ts";
 
 const lazily = createRequire(import.meta.url);
 
@@ -70,7 +76,7 @@ export class Page {
   /** Where the links of the page lead: absolute, in order, each once. None if it is no HTML. */
   get links(): readonly string[] {
     return (this.#links ??= this.isHtml
-      ? extractLinks(this.text, this.url, this.#linkOptions())
+      ? extractLinks(this.text, this.url, { encoding: this.response.encoding })
       : []);
   }
 
@@ -102,16 +108,17 @@ export class Page {
     target: string | URL | Iterable<string | URL>,
     options: CrawlRequestOptions = {},
   ): Iterable<CrawlRequest> {
-    if (options.meta !== undefined) requireJson("meta", options.meta);
-    return requestsFor(this.#urls(target), options, this.depth + 1);
+    requireRequestOptions(options);
+    return requestsFor(this.#urls(target), options, this.depth);
   }
 
   #urls(target: string | URL | Iterable<string | URL>): readonly string[] {
     if (target === ALL_LINKS) return this.links;
     if (typeof target === "string") return this.#select(target);
-    if (target instanceof URL) return httpUrls([target], new URL(this.url));
-    if (typeof target === "object" && Symbol.iterator in target)
-      return httpUrls(target, new URL(this.url));
+    if (target instanceof URL) return httpUrls([target], this.url);
+    if (typeof target === "object" && target !== null && Symbol.iterator in target) {
+      return httpUrls(target, this.url);
+    }
     throw new TypeError(
       `Expected a selector, a URL or a list of URLs to follow: got ${show(target)}`,
     );
@@ -119,17 +126,18 @@ export class Page {
 
   #select(selector: string): readonly string[] {
     if (!this.isHtml) return [];
-    const base = this.$("base[href]").first().attr("href") ?? "";
+    const encode = queryEncoder(this.response.encoding);
     const written = this.$(selector)
       .toArray()
       .map((element) => this.$(element).attr("href") ?? this.$(element).attr("src"))
       .filter((link) => link !== undefined);
-    const page = new URL(this.url);
-    return httpUrls(written, tryParseUrl(base, page) ?? page);
+    return httpUrls(written.map(encode), this.#base());
   }
 
-  #linkOptions(): { readonly encoding: string } {
-    return { encoding: this.response.encoding };
+  /** What relative links are resolved on. */
+  #base(): string {
+    const base = tryParseUrl(this.$("base[href]").first().attr("href") ?? "", new URL(this.url));
+    return base?.protocol === "http:" || base?.protocol === "https:" ? base.href : this.url;
   }
 }
 
@@ -138,14 +146,17 @@ function* requestsFor(
   options: CrawlRequestOptions,
   depth: number,
 ): Generator<CrawlRequest, void> {
-  const progress = { depth, attempts: 0, redirects: [] };
+  const progress = linkOf(depth);
   for (const url of urls) yield new CrawlRequest(url, options, progress);
 }
 
-function httpUrls(targets: Iterable<string | URL>, base: URL): readonly string[] {
-  const urls = [...targets]
-    .map((target) => tryParseUrl(String(target), base))
-    .filter((url) => url?.protocol === "http:" || url?.protocol === "https:")
-    .map((url) => url?.href ?? "");
-  return [...new Set(urls)];
+/** The http and https URLs among these, absolute, each once. */
+function httpUrls(targets: Iterable<string | URL>, baseUrl: string): readonly string[] {
+  const base = new URL(baseUrl);
+  const urls = new Set<string>();
+  for (const target of targets) {
+    const url = tryParseUrl(String(target), base);
+    if (url?.protocol === "http:" || url?.protocol === "https:") urls.add(url.href);
+  }
+  return [...urls];
 }

@@ -6,7 +6,7 @@ export interface Placed {
 }
 
 /** First in, first out; what is put back stands in its old place. */
-export class PlacedQueue<T extends Placed> {
+export class PlacedQueue<T extends Placed> implements Iterable<T> {
   readonly #line = new Fifo<T>();
   /** By place. All were taken from the line, so they stand before the rest of it. */
   readonly #returned: T[] = [];
@@ -20,8 +20,8 @@ export class PlacedQueue<T extends Placed> {
   }
 
   putBack(value: T): void {
-    const later = this.#returned.findIndex(({ place }) => place > value.place);
-    this.#returned.splice(later === -1 ? this.#returned.length : later, 0, value);
+    const before = this.#returned.findLastIndex(({ place }) => place < value.place);
+    this.#returned.splice(before + 1, 0, value);
   }
 
   shift(): T | undefined {

@@ -1,6 +1,8 @@
 import { getDomain } from "tldts";
 
 import { domainKey } from "../http/domain-key.ts";
+import { originOf } from "../http/origin-of.ts";
+import { urlKey } from "../http/url-key.ts";
 import { show } from "../service/options.ts";
 
 /** How far a crawl may go from its start URLs. */
@@ -8,7 +10,7 @@ export type ScopeName = "same-host" | "same-origin" | "same-domain" | "all";
 
 const keys: Readonly<Record<ScopeName, (url: string) => string>> = {
   "same-host": domainKey,
-  "same-origin": (url) => new URL(url).origin,
+  "same-origin": (url) => urlKey(originOf(url)), // a dot that ends the host does not count
   "same-domain": (url) =>
     getDomain(domainKey(url), { allowPrivateDomains: true }) ?? domainKey(url),
   all: () => "",

@@ -4,11 +4,13 @@ const SEGMENT = 2 ** 23;
 /** Remembers keys, at most `limit` of them: the oldest is forgotten first. */
 export class SeenSet {
   readonly #limit: number;
+  readonly #segment: number;
   readonly #segments: Set<string>[] = [new Set()];
   #oldest: Iterator<string> | undefined;
 
-  constructor(limit: number) {
+  constructor(limit: number, segment: number = SEGMENT) {
     this.#limit = limit;
+    this.#segment = segment;
   }
 
   get size(): number {
@@ -24,7 +26,7 @@ export class SeenSet {
     if (this.has(key)) return;
     if (this.size >= this.#limit) this.#forget();
     let last = this.#segments.at(-1);
-    if (!last || last.size >= SEGMENT) {
+    if (!last || last.size >= this.#segment) {
       last = new Set();
       this.#segments.push(last);
     }

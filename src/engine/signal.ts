@@ -1,6 +1,8 @@
+import { Fifo } from "./fifo.ts";
+
 /** Wakes those who wait for a change. A change that nobody waits for is forgotten. */
 export class Signal {
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Fifo<() => void>();
 
   /** Resolves at the next {@link wake}. */
   wait(): Promise<void> {
@@ -9,6 +11,7 @@ export class Signal {
 
   /** Wakes the `count` that have waited longest. */
   wake(count: number = Infinity): void {
-    for (const resolve of this.#waiting.splice(0, count)) resolve();
+    for (let left = Math.min(count, this.#waiting.size); left > 0; left--)
+      this.#waiting.shift()?.();
   }
 }

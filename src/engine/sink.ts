@@ -1,3 +1,6 @@
+import { requireArray } from "../service/options.ts";
+import { requireMethods } from "./plan-checks.ts";
+
 /** Where the items of a crawl go. Users write their own. */
 export interface Sink<Item> {
   /** Called before anything is fetched. What it throws keeps the crawl from starting. */
@@ -16,4 +19,10 @@ export interface Sink<Item> {
 export class ItemError extends Error {
   override readonly name = "ItemError";
   readonly code = "bad_item";
+}
+
+/** Throws a `TypeError` unless these are sinks. */
+export function requireSinks<Item>(sinks: readonly Sink<Item>[]): void {
+  requireArray("sinks", sinks);
+  for (const [at, sink] of sinks.entries()) requireMethods(`sinks[${at}]`, sink, ["write"]);
 }

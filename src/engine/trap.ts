@@ -7,15 +7,23 @@ const MOST_REPEATS = 4;
 /** Whether a URL looks like one of an endless family, such as `/a/b/a/b/a/b/…`. */
 export function isTrap(url: string): boolean {
   if (url.length > LONGEST_URL) return true;
+  if (!hasDeepPath(url)) return false;
   const [path = ""] = url.split(/[?#]/, 1);
-  const [, , , ...names] = path.split("/");
-  if (names.length <= MOST_REPEATS) return false;
-  if (names.length > DEEPEST_PATH) return true;
+  const names = path.split("/").slice(3);
+  return names.length > DEEPEST_PATH || mostRepeats(names) > MOST_REPEATS;
+}
+
+const SLASH = 0x2f;
+
+/** Whether there are so many slashes, the two before the host too, that names may be repeated. */
+function hasDeepPath(url: string): boolean {
+  let slashes = 0;
+  for (let at = 0; at < url.length; at++) if (url.charCodeAt(at) === SLASH) slashes++;
+  return slashes - 2 > MOST_REPEATS;
+}
+
+function mostRepeats(names: readonly string[]): number {
   const counts = new Map<string, number>();
-  for (const name of names) {
-    const count = (counts.get(name) ?? 0) + 1;
-    if (count > MOST_REPEATS) return true;
-    counts.set(name, count);
-  }
-  return false;
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Math.max(...counts.values());
 }

@@ -1,10 +1,11 @@
-import { show } from "../service/options.ts";
+import { requireArray, show } from "../service/options.ts";
 
 /** Which URLs are meant: a `*` in a string stands for any characters, and all must match. */
 export type UrlPattern = string | RegExp;
 
 /** Makes a test of patterns: whether a URL matches any of them. */
 export function matcher(option: string, patterns: readonly UrlPattern[]): (url: string) => boolean {
+  requireArray(option, patterns);
   const tests = patterns.map((pattern) => {
     if (typeof pattern === "string") return glob(pattern);
     if (pattern instanceof RegExp) return (url: string) => url.search(pattern) !== -1;

@@ -1,7 +1,7 @@
 import { HttpError } from "../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { redactUrl } from "../http/redact-url.ts";
 import { redirectOf } from "../http/redirect-target.ts";
-import { responseOf } from "../http/response-of.ts";
 import { statusError } from "../http/status-error.ts";
 import { exponential } from "../layers/backoff.ts";
 import { httpRetry } from "../layers/http-retry.ts";
@@ -49,33 +49,32 @@ function refusal(error: RejectedError): Verdict {
 }
 
 function ending(request: CrawlRequest, http: HttpRequest, outcome: Outcome<HttpResponse>): Verdict {
-  const response = responseOf(outcome);
-  if (!response) return { kind: "failed", error: failure(http, outcome) };
+  if (!outcome.ok) return { kind: "failed", error: asError(outcome.error) };
+  const response = outcome.value;
   try {
     const target = redirectOf(http, response);
-    if (target && request.redirects.length < MOST_REDIRECTS) return { kind: "redirect", target };
-    if (target) throw tooMany(http, response);
+    if (target && request.redirects.length >= MOST_REDIRECTS) throw tooMany(http, response);
+    if (target) return { kind: "redirect", target };
   } catch (error) {
     return { kind: "failed", error: asError(error) };
   }
-  if (outcome.ok && response.status >= 200 && response.status < 300)
-    return { kind: "page", response };
-  return { kind: "failed", error: failure(http, outcome) };
+  return response.status >= 200 && response.status < 300
+    ? { kind: "page", response }
+    : { kind: "failed", error: failure(http, outcome) };
 }
 
 /** What went wrong with an outcome that is no page. */
-function failure(http: HttpRequest, outcome: Outcome<HttpResponse>): Error {
+function failure(request: HttpRequest, outcome: Outcome<HttpResponse>): Error {
   if (!outcome.ok) return asError(outcome.error);
-  const { status } = outcome.value;
-  const message = `${outcome.value.url} answered ${status}, which is neither a page nor a redirect to one`;
+  const response = outcome.value;
+  const message = `${redactUrl(response.url)} answered ${response.status}, which is neither a page nor leads to one`;
   return (
-    statusError(http, outcome.value) ??
-    new HttpError("bad_redirect", message, { request: http, response: outcome.value })
+    statusError(request, response) ?? new HttpError("bad_redirect", message, { request, response })
   );
 }
 
 function tooMany(request: HttpRequest, response: HttpResponse): HttpError {
-  const message = `${request.url} was redirected more than ${MOST_REDIRECTS} times`;
+  const message = `${redactUrl(request.url)} was redirected more than ${MOST_REDIRECTS} times`;
   return new HttpError("too_many_redirects", message, { request, response });
 }
 

@@ -3,7 +3,7 @@ import { ClosedError } from "../service/errors.ts";
 import { requireDuration, requireWhole, show } from "../service/options.ts";
 import { type Service, service } from "../service/service.ts";
 import { HttpError, InvalidRequestError } from "./errors.ts";
-import { Exchange, type ExchangeOptions } from "./exchange.ts";
+import { type Call, Exchange } from "./exchange.ts";
 import { isHeaderValue } from "./header-syntax.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { openPool, type Pool } from "./pool.ts";
@@ -40,8 +40,10 @@ export interface HttpClientOptions {
  *
  * Connections are kept open for the next request, and do not keep the process alive while idle.
  * The least of `timeoutMs`, that of the request and the deadline of the context covers all from the
- * call to the last byte; an attempt to connect has `timeoutMs`. Connecting counts.
+ * call to the last byte, connecting included; an attempt to connect has the `timeoutMs` of the client.
  * A call that is aborted rejects with the reason, and its connection is closed.
+ * With a `maxBytes` of its own, a request gets the beginning of a body that is longer, `truncated`,
+ * unless the client allows less.
  *
  * Content codings are undone: gzip, deflate, br, where Node has it zstd, up to five on top of each other.
  * Names that are no coding are passed over. A body that is whole on the wire but whose compressed
@@ -109,13 +111,13 @@ export function httpClient(
     ...service<HttpRequest, HttpResponse>((request, context) => {
       if (closing) throw closed();
       context.throwIfAborted();
-      const wire = wireRequest(request, userAgent);
       const call = {
         request,
-        wire,
+        wire: wireRequest(request, userAgent),
         context,
         maxBytes,
-        timeoutMs: least(timeoutMs, request, context),
+        cutAt: cutOf(request, maxBytes),
+        timeoutMs: limitMs(timeoutMs, request, context),
       };
       return pool ? send(pool, call) : openAndSend(call);
     }),
@@ -126,22 +128,28 @@ export function httpClient(
 const MIB = 1024 * 1024;
 const HOME = "https://www.npmjs.com/package/pagoda";
 
-/** A call of the client, its request checked. */
-type Call = Omit<ExchangeOptions, "connector" | "resolve" | "reject">;
-
 function send({ dispatcher, connector }: Pool, call: Call): Promise<HttpResponse> {
-  const { request, wire, context, timeoutMs, maxBytes } = call;
+  const { request, timeoutMs, wire } = call;
   if (timeoutMs <= 0) {
     throw new HttpError("timeout", `No time left for ${subjectOf(wire)}`, { request });
   }
   return new Promise((resolve, reject) => {
-    const options = { request, wire, context, connector, timeoutMs, maxBytes, resolve, reject };
-    dispatcher.dispatch(wire, new Exchange(options));
+    dispatcher.dispatch(wire, new Exchange(call, connector, { resolve, reject }));
   });
 }
 
-/** How long a call may take: the smallest limit counts. */
-function least(timeoutMs: number, request: HttpRequest, { deadline, clock }: Context): number {
+/** Where the request wants the body cut, unless the client allows less. */
+function cutOf({ maxBytes: own = Infinity }: HttpRequest, maxBytes: number): number {
+  if ((Number.isInteger(own) || own === Infinity) && own >= 0) {
+    return own <= maxBytes ? own : Infinity;
+  }
+  throw new InvalidRequestError(
+    `Expected "maxBytes" to be a whole number of bytes >= 0: got ${show(own)}`,
+  );
+}
+
+/** How long a call may take: the least that anyone allows. */
+function limitMs(timeoutMs: number, request: HttpRequest, { deadline, clock }: Context): number {
   const { timeoutMs: ownMs = timeoutMs } = request;
   if (typeof ownMs !== "number" || !(ownMs >= 0)) {
     throw new InvalidRequestError(

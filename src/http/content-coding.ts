@@ -95,7 +95,7 @@ function unquoted(name: string): string {
 }
 
 function isGzip(start: Uint8Array): boolean {
-  return start[0] === 0x1f && start[1] === 0x8b;
+  return start[0] === 0x1f && (start[1] ?? 0x8b) === 0x8b;
 }
 
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {

@@ -16,15 +16,20 @@ type Controller = Dispatcher.DispatchController;
 type HeaderRecord = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
 /** What an {@link Exchange} is about. */
-export interface ExchangeOptions {
+export interface Call {
   readonly request: HttpRequest;
   readonly wire: WireRequest;
   readonly context: Context;
-  readonly connector: Connector;
   /** How long it may take, in milliseconds. */
   readonly timeoutMs: number;
   /** How many bytes the body may have. */
   readonly maxBytes: number;
+  /** After how many of them it is cut. */
+  readonly cutAt: number;
+}
+
+/** Where an {@link Exchange} tells how it ended. */
+export interface CallEnds {
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -35,7 +40,9 @@ const NO_HEADERS = HttpHeaders.from();
 
 /** One request and its response, as undici tells of them. */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #options: ExchangeOptions;
+  readonly #call: Call;
+  readonly #connector: Connector;
+  readonly #ends: CallEnds;
   readonly #startedAt: number;
   readonly #timer: Disposable;
   readonly #hook: Disposable;
@@ -49,9 +56,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** What ended the connection before the body. */
   #cut: Error | undefined;
 
-  constructor(options: ExchangeOptions) {
-    const { context, timeoutMs } = options;
-    this.#options = options;
+  constructor(call: Call, connector: Connector, ends: CallEnds) {
+    const { context, timeoutMs } = call;
+    this.#call = call;
+    this.#connector = connector;
+    this.#ends = ends;
     this.#startedAt = context.clock.now();
     this.#timer = context.clock.timer(() => this.#timeOut(), timeoutMs);
     this.#hook = context.onAbort((reason) => this.#stop(reason));
@@ -61,13 +70,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // Thrown from here, an error takes the request back and leaves the connection alone.
     if (this.#ended) throw new Error("The call ended before its request was sent");
     this.#controller = controller;
-    this.#reusedConnection = !this.#options.connector.opening;
+    this.#reusedConnection = !this.#connector.opening;
   }
 
   onResponseStart(controller: Controller, status: number, headers: HeaderRecord): void {
     const isInterim = status < 200;
     if (this.#ended || isInterim) return;
-    const { context, wire } = this.#options;
+    const { context, wire } = this.#call;
     this.#firstByteMs = context.clock.now() - this.#startedAt;
     this.#status = status;
     this.#headers = receivedHeaders(controller);
@@ -80,7 +89,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#cut = this.#options.connector.failing;
+    this.#cut = this.#connector.failing;
     this.#endBody();
   }
 
@@ -97,15 +106,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #expectBody(headers: HeaderRecord): void {
-    const { maxBytes } = this.#options;
+    const { maxBytes, cutAt } = this.#call;
     const length = Number(headers["content-length"] ?? 0);
-    if (length > maxBytes) {
+    if (length > maxBytes && cutAt > maxBytes) {
       const message = `The body has ${length} bytes, more than ${maxBytes}`;
       return this.#fail("too_large", new TooManyBytesError(message));
     }
     try {
       const codings = codingsOf(headers);
-      this.#body = new IncomingBody(codings, maxBytes, {
+      this.#body = new IncomingBody(codings, this.#call, {
+        cut: (beginning) => this.#leaveRest(beginning),
         done: (body, truncated) => this.#finish(body, truncated),
         failed: (error) => this.#failBody(error),
       });
@@ -126,7 +136,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response = this.#response(body, truncated);
     // Undici frees the connection in the next turn of the event loop. Told before, a caller that goes
     // on at once would make it open another one.
-    queueMicrotask(() => setImmediate(this.#options.resolve, response));
+    queueMicrotask(() => setImmediate(this.#ends.resolve, response));
   }
 
   #failBody(error: Error): void {
@@ -135,11 +145,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#fail("decode", error);
   }
 
+  /** Ends the call with what it asked for, though the exchange is still under way. */
+  #leaveRest(body: Uint8Array): void {
+    this.#end();
+    this.#ends.resolve(this.#response(body, true));
+    this.#controller?.abort(new Error("The rest of the body is not wanted"));
+  }
+
   #timeOut(): void {
-    this.#fail(
-      "timeout",
-      new Error(`It took longer than ${Math.ceil(this.#options.timeoutMs)} ms`),
-    );
+    const message = `It took longer than ${Math.ceil(this.#call.timeoutMs)} ms`;
+    this.#fail("timeout", new Error(message));
   }
 
   #fail(code: HttpErrorCode, cause: unknown): void {
@@ -151,7 +166,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #stop(reason: unknown): void {
     if (this.#ended) return;
     this.#end();
-    this.#options.reject(reason);
+    this.#ends.reject(reason);
     this.#controller?.abort(reason instanceof Error ? reason : new Error(messageOf(reason)));
   }
 
@@ -163,7 +178,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #response(body: Uint8Array, truncated: boolean): HttpResponse {
-    const { context, wire } = this.#options;
+    const { context, wire } = this.#call;
     const totalMs = context.clock.now() - this.#startedAt;
     return new HttpResponse({
       url: wire.url,
@@ -180,14 +195,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #error(code: HttpErrorCode, cause: unknown, response?: HttpResponse): HttpError {
-    const { request, wire } = this.#options;
+    const { request, wire } = this.#call;
     const reusedConnection = this.#reusedConnection;
     const message = `${subjectOf(wire)} failed: ${messageOf(cause)}`;
     return new HttpError(code, message, { cause, request, response, reusedConnection });
   }
 
   #unsendable(cause: Error): InvalidRequestError {
-    const subject = subjectOf(this.#options.wire);
+    const subject = subjectOf(this.#call.wire);
     return new InvalidRequestError(`Cannot send ${subject}: ${cause.message}`, { cause });
   }
 }

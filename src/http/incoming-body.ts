@@ -12,29 +12,49 @@ const SMALL_MADE = 512 * 1024;
 
 const NO_BYTES = new Uint8Array();
 
+/** How long a body may be, in bytes. */
+export interface BodyLimits {
+  /** From here on it is refused, on the wire as well as decompressed. */
+  readonly maxBytes: number;
+  /** From here on it is left, codings undone; `Infinity` reads it whole. */
+  readonly cutAt: number;
+}
+
+/** What becomes of a body. */
+export interface BodyEnds extends DecompressionEnds {
+  /** It was left: this is its beginning, and more is coming. */
+  readonly cut: (beginning: Uint8Array) => void;
+}
+
 /**
  * The body of a response as it comes: counted and put together, its codings undone.
  *
- * Fails as soon as it has more than `maxBytes`, be it on the wire or when decompressed.
+ * Fails as soon as it has more than `maxBytes`, be it on the wire or when decompressed, unless it is
+ * cut before.
  * An empty body is empty whatever its codings.
  */
 export class IncomingBody implements Disposable {
   readonly #codings: readonly ContentCoding[];
   readonly #maxBytes: number;
-  readonly #ends: DecompressionEnds;
+  readonly #cutAt: number;
+  readonly #ends: BodyEnds;
   #chunks: Uint8Array[] = [];
   #size = 0;
   #decompressor: StreamDecompressor | undefined;
 
-  constructor(codings: readonly ContentCoding[], maxBytes: number, ends: DecompressionEnds) {
+  constructor(codings: readonly ContentCoding[], limits: BodyLimits, ends: BodyEnds) {
     this.#codings = codings;
-    this.#maxBytes = maxBytes;
+    this.#maxBytes = limits.maxBytes;
+    this.#cutAt = limits.cutAt;
     this.#ends = ends;
   }
 
   write(chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) this.#ends.failed(tooLarge(this.#maxBytes));
+    if (this.#codings.length === 0 && this.#size > this.#cutAt) {
+      this.#chunks.push(chunk);
+      this.#cut(this.#kept());
+    } else if (this.#size > this.#maxBytes) this.#ends.failed(tooLarge(this.#maxBytes));
     else if (this.#decompressor) this.#decompressor.write(chunk);
     else this.#keep(chunk);
   }
@@ -65,12 +85,28 @@ export class IncomingBody implements Disposable {
     const bytes = this.#kept();
     const body = decompressWhole(bytes, this.#codings, SMALL_MADE);
     if (body === undefined) this.#stream(bytes).end();
+    else if (body.length > this.#cutAt) this.#cut(body);
     else if (body.length > this.#maxBytes) this.#ends.failed(tooLarge(this.#maxBytes));
     else this.#ends.done(body, false);
   }
 
+  #cut(bytes: Uint8Array): void {
+    this.#ends.cut(bytes.subarray(0, this.#cutAt));
+  }
+
   #stream(bytes: Uint8Array): StreamDecompressor {
-    const decompressor = new StreamDecompressor(this.#codings, this.#maxBytes, this.#ends);
+    const decompressor = new StreamDecompressor(
+      this.#codings,
+      Math.min(this.#maxBytes, this.#cutAt),
+      {
+        done: this.#ends.done,
+        failed: (error) => {
+          const isCut = error instanceof TooManyBytesError && this.#cutAt <= this.#maxBytes;
+          if (isCut) this.#cut(decompressor.made);
+          else this.#ends.failed(error);
+        },
+      },
+    );
     this.#decompressor = decompressor;
     this.#chunks = [];
     decompressor.write(bytes);

@@ -1,3 +1,4 @@
+import { tryParseUrl } from "./parse-url.ts";
 import { agentNames, anyAgent } from "./robots-agent.ts";
 import { type Group, readGroups } from "./robots-groups.ts";
 import { readDirectives, textOf } from "./robots-lines.ts";
@@ -76,5 +77,6 @@ export function parseRobots(body: Uint8Array | string, url?: string): Robots {
 
 function resolve(reference: string, base: string | undefined): readonly string[] {
   if (base === undefined) return [reference];
-  return URL.canParse(reference, base) ? [new URL(reference, base).href] : [];
+  const url = tryParseUrl(reference, new URL(base));
+  return url ? [url.href] : [];
 }

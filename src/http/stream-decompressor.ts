@@ -13,6 +13,10 @@ export class TooManyBytesError extends Error {
   override readonly name = "TooManyBytesError";
 }
 
+const NO_BYTES = new Uint8Array();
+/** How many bytes tell whether a coding was applied. */
+const TELLING = 2;
+
 /** Takes bytes in pieces. */
 interface Sink {
   write(chunk: Uint8Array): void;
@@ -29,19 +33,19 @@ interface Sink {
 export class StreamDecompressor implements Disposable {
   readonly #stages: readonly Stage[];
   readonly #first: Sink;
+  readonly #chunks: Uint8Array[] = [];
   #ended = false;
 
   constructor(codings: readonly ContentCoding[], maxBytes: number, ends: DecompressionEnds) {
-    const chunks: Uint8Array[] = [];
     const failed = (error: Error): void => {
       if (this.#ended) return;
       this[Symbol.dispose]();
       ends.failed(error);
     };
     let next: Sink = {
-      write: (chunk) => chunks.push(chunk),
+      write: (chunk) => this.#chunks.push(chunk),
       end: (truncated) => {
-        if (!this.#ended) ends.done(Buffer.concat(chunks), truncated);
+        if (!this.#ended) ends.done(this.made, truncated);
         this.#ended = true;
       },
     };
@@ -49,6 +53,11 @@ export class StreamDecompressor implements Disposable {
       .toReversed()
       .map((coding) => (next = new Stage(coding, maxBytes, next, failed)));
     this.#first = next;
+  }
+
+  /** What has been made of the body so far. */
+  get made(): Uint8Array {
+    return Buffer.concat(this.#chunks);
   }
 
   write(chunk: Uint8Array): void {
@@ -74,7 +83,9 @@ class Stage implements Sink, Disposable {
   readonly #next: Sink;
   readonly #failed: (error: Error) => void;
   #stream: DecompressionStream | undefined;
-  #started = false;
+  #isOpen = false;
+  /** What came before it could be told whether the coding was applied. */
+  #start: Uint8Array = NO_BYTES;
   #made = 0;
   /** The end of what is coded was reached, or of what can be made of it. */
   #over = false;
@@ -90,12 +101,13 @@ class Stage implements Sink, Disposable {
 
   write(chunk: Uint8Array): void {
     if (this.#over) return;
-    if (!this.#started) this.#start(chunk);
-    if (this.#stream) this.#stream.write(chunk);
-    else this.#next.write(chunk);
+    if (this.#isOpen) return this.#pour(chunk);
+    this.#start = Buffer.concat([this.#start, chunk]);
+    if (this.#start.length >= TELLING) this.#open();
   }
 
   end(truncated: boolean): void {
+    if (!this.#isOpen) this.#open();
     this.#ended = true;
     this.#truncated ||= truncated;
     const stream = this.#stream;
@@ -110,13 +122,19 @@ class Stage implements Sink, Disposable {
     this.#stream?.destroy();
   }
 
-  #start(chunk: Uint8Array): void {
-    this.#started = true;
-    this.#stream = this.#coding(chunk)?.stream();
+  #open(): void {
+    this.#isOpen = true;
+    this.#stream = this.#start.length > 0 ? this.#coding(this.#start)?.stream() : undefined;
     this.#stream
       ?.on("data", (made: Uint8Array) => this.#pass(made))
       .on("end", () => this.#close(false))
       .on("error", (error) => this.#stop(error));
+    this.#pour(this.#start);
+  }
+
+  #pour(chunk: Uint8Array): void {
+    if (this.#stream) this.#stream.write(chunk);
+    else this.#next.write(chunk);
   }
 
   #pass(made: Uint8Array): void {

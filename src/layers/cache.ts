@@ -1,11 +1,11 @@
-import { type HttpRequest, HttpResponse } from "../http/message.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Context } from "../service/context.ts";
 import { layerEvents, publish } from "../service/events.ts";
 import { type Layer, layer } from "../service/layer.ts";
 import { requireDuration, show } from "../service/options.ts";
-import type { CacheEntry, CacheStore } from "./cache-store.ts";
-import { isVariantFor, variantOf } from "./cache-variant.ts";
-import { type Cacheable, cacheable, outdatedBy } from "./cacheable.ts";
+import type { CacheStore } from "./cache-store.ts";
+import { type Cacheable, cacheable, identityOf, outdatedBy } from "./cacheable.ts";
+import { CrawlCache } from "./crawl-cache.ts";
 import { GuardedStore } from "./guarded-store.ts";
 import { SingleFlight } from "./single-flight.ts";
 
@@ -32,7 +32,7 @@ export interface CacheOptions {
  * One with `no-store`, a body, credentials in its URL, a range or a condition passes as it is, and so
  * do other methods. Where one of those that change things succeeds, what is kept of its URL is removed.
  *
- * Identical requests that are under way at once share one exchange, and its outcome by identity.
+ * Identical requests that miss at once share one exchange, and its outcome by identity.
  * Each may abort by itself; when the last has left, the exchange is aborted. An impatient call that
  * is refused never fails one with more patience, which asks again.
  * Errors are not kept. A response reaches its caller after it was stored.
@@ -54,27 +54,19 @@ export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
   requireDuration("ttlMs", ttlMs);
 
   return layer("cache", (inner) => {
-    const store = new GuardedStore(options.store);
+    const kept = new CrawlCache(new GuardedStore(options.store), ttlMs);
     const flights = new SingleFlight<HttpResponse>();
 
-    const find = async (asked: Cacheable, context: Context): Promise<CacheEntry | undefined> => {
-      if (asked.refresh) return undefined;
-      const entries = await store.get(asked.key, context);
-      const now = context.clock.wallMs();
-      return entries.find(
-        (entry) => isFresh(entry, now, ttlMs) && isVariantFor(asked.headers, entry),
-      );
-    };
-
-    const keep = async (
+    const exchange = async (
       asked: Cacheable,
-      response: HttpResponse,
+      request: HttpRequest,
       context: Context,
-    ): Promise<void> => {
-      const vary = isWhole(response) ? variantOf(response, asked.headers) : undefined;
-      if (!vary) return;
-      const entry = entryOf(response, vary, context.clock.wallMs(), ttlMs);
-      if (await store.put(asked.key, entry, context)) tell(context, "stored", asked);
+    ): Promise<HttpResponse> => {
+      context.throwIfAborted();
+      tell(context, "missed", asked);
+      const response = await inner.call(request, context);
+      if (await kept.keep(asked, response, context)) tell(context, "stored", asked);
+      return response;
     };
 
     const answer = async (
@@ -82,55 +74,34 @@ export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
       request: HttpRequest,
       context: Context,
     ): Promise<HttpResponse> => {
-      const entry = await find(asked, context);
-      tell(context, entry ? "hit" : "missed", asked);
-      if (entry) return responseOf(entry);
-      context.throwIfAborted();
-      const response = await inner.call(request, context);
-      await keep(asked, response, context);
-      return response;
+      const { landed } = flights;
+      const found = await kept.find(asked, context);
+      if (found) return hit(found, asked, context);
+      const work = async (context: Context): Promise<HttpResponse> => {
+        // What landed since may have been stored after we looked.
+        const late = flights.landed === landed ? undefined : await kept.find(asked, context);
+        return late ? hit(late, asked, context) : exchange(asked, request, context);
+      };
+      const joined = (): void => tell(context, "joined", asked);
+      return flights.share(identityOf(asked, request), context, work, joined);
     };
 
     const pass = async (request: HttpRequest, context: Context): Promise<HttpResponse> => {
       const response = await inner.call(request, context);
-      if (response.status < 400) {
-        for (const key of outdatedBy(request)) await store.delete(key, context);
-      }
+      if (response.status < 400) await kept.forget(outdatedBy(request), context);
       return response;
     };
 
     return (request, context) => {
       const asked = cacheable(request);
-      if (!asked) return pass(request, context);
-      return flights.share(
-        asked.identity,
-        context,
-        (context) => answer(asked, request, context),
-        () => tell(context, "joined", asked),
-      );
+      return asked ? answer(asked, request, context) : pass(request, context);
     };
   });
 }
 
-function isFresh({ storedAt, expiresAt }: CacheEntry, now: number, ttlMs: number): boolean {
-  return storedAt <= now && now < Math.min(expiresAt, storedAt + ttlMs);
-}
-
-function isWhole({ status, truncated }: HttpResponse): boolean {
-  return status >= 200 && status < 300 && status !== 206 && !truncated;
-}
-
-function entryOf(
-  { url, status, headers, body }: HttpResponse,
-  vary: CacheEntry["vary"],
-  storedAt: number,
-  ttlMs: number,
-): CacheEntry {
-  return { url, status, headers: [...headers], body, vary, storedAt, expiresAt: storedAt + ttlMs };
-}
-
-function responseOf({ url, status, headers, body }: CacheEntry): HttpResponse {
-  return new HttpResponse({ url, status, headers, body, fromCache: true });
+function hit(response: HttpResponse, asked: Cacheable, context: Context): HttpResponse {
+  tell(context, "hit", asked);
+  return response;
 }
 
 function tell(context: Context, event: string, { key }: Cacheable): void {

@@ -8,8 +8,6 @@ export interface Cacheable {
   readonly headers: HttpHeaders;
   /** Whether a kept response will not do. */
   readonly refresh: boolean;
-  /** The same for requests that a server could not tell apart. */
-  readonly identity: string;
 }
 
 /** What asks for less than the whole, or for no more than a change. */
@@ -35,7 +33,14 @@ export function cacheable(request: HttpRequest): Cacheable | undefined {
   if (noStore.test(control) || partial.some((name) => headers.has(name))) return undefined;
   const key = keyOf(method, request.url);
   const refresh = mustAsk.test(control) || mustAsk.test(headers.get("pragma") ?? "");
-  return { key, headers, refresh, identity: identityOf(key, request, headers) };
+  return { key, headers, refresh };
+}
+
+/** The same for requests that a server could not tell apart. */
+export function identityOf({ key, headers }: Cacheable, request: HttpRequest): string {
+  const { url: _url, method: _method, headers: _headers, meta: _meta, ...rest } = request;
+  const fields = Array.from(headers, ([name, value]) => [name.toLowerCase(), value]);
+  return JSON.stringify([key, fields, rest]);
 }
 
 /** The keys under which responses may be kept that a request makes out of date. */
@@ -53,10 +58,4 @@ function methodOf({ method = "GET" }: HttpRequest): string {
 function keyOf(method: string, url: string): string {
   const fragment = url.indexOf("#");
   return `${method} ${fragment === -1 ? url : url.slice(0, fragment)}`;
-}
-
-function identityOf(key: string, request: HttpRequest, headers: HttpHeaders): string {
-  const { url: _url, method: _method, headers: _headers, meta: _meta, ...rest } = request;
-  const fields = Array.from(headers, ([name, value]) => [name.toLowerCase(), value]);
-  return JSON.stringify([key, fields, rest]);
 }

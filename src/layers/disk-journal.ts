@@ -44,7 +44,7 @@ export class DiskJournal {
     this.#reader = reader;
   }
 
-  /** Lines that it takes to read the journal. */
+  /** About how many lines it takes to read the journal. */
   get records(): number {
     return this.#records;
   }

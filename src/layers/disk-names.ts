@@ -12,7 +12,8 @@ let hash: Hash | undefined;
 /** The name of the file of a variant: the first half of the blake3 of its id. */
 export function fileName(id: string): string {
   hash ??= loadHash();
-  return Buffer.from(hash(id, { length: NAME_BYTES })).toString("hex");
+  const digest = hash(id, { length: NAME_BYTES });
+  return typeof digest === "string" ? digest : digest.toString("hex");
 }
 
 /** Whether a name may be one that {@link fileName} gave. */

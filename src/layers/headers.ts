@@ -17,17 +17,20 @@ import { withheldKey } from "./redirect.ts";
  * ```
  */
 export function headers(init: HeadersInit): Layer<HttpRequest, HttpResponse> {
-  const added = [...HttpHeaders.from(init)];
-  for (const [name, value] of added) requireHeader(name, value);
-  const names = new Set(added.map(([name]) => name.toLowerCase()));
+  const all = HttpHeaders.from([...HttpHeaders.from(init)]);
+  const added = [...all].map(([name, value]) => ({ name, value, key: name.toLowerCase() }));
+  for (const { name, value } of added) requireHeader(name, value);
 
   return layer("headers", (inner) => (request, context) => {
-    const own = HttpHeaders.from(request.headers);
     const withheld = context.get(withheldKey);
-    const absent = new Set([...names].filter((name) => !own.has(name) && !withheld.has(name)));
-    if (absent.size === 0) return inner.call(request, context);
-    const missing = added.filter(([name]) => absent.has(name.toLowerCase()));
-    return inner.call({ ...request, headers: HttpHeaders.from([...own, ...missing]) }, context);
+    if (request.headers === undefined && withheld.size === 0) {
+      return inner.call(added.length > 0 ? { ...request, headers: all } : request, context);
+    }
+    const own = HttpHeaders.from(request.headers);
+    const missing = added.filter(({ key }) => !own.has(key) && !withheld.has(key));
+    if (missing.length === 0) return inner.call(request, context);
+    const fields = missing.map(({ name, value }) => [name, value] as const);
+    return inner.call({ ...request, headers: HttpHeaders.from([...own, ...fields]) }, context);
   });
 }
 

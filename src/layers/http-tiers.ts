@@ -22,7 +22,7 @@ import { userAgent } from "./user-agent.ts";
 export type HttpLayer = Layer<HttpRequest, HttpResponse>;
 
 /** What tiers of one service have to know of each other. */
-export interface Surroundings {
+interface Surroundings {
   /** The one limiter of the service. */
   readonly limiter: RateLimiter | undefined;
   /** Names of all tiers. */

@@ -79,6 +79,6 @@ export class LazySpan {
   #time(elapsedMs: number): HrTime {
     const ms = this.#wallMs + elapsedMs;
     const seconds = Math.floor(ms / 1000);
-    return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
+    return [seconds, Math.floor((ms - seconds * 1000) * 1e6)];
   }
 }

@@ -21,7 +21,8 @@ export interface PerDomainRateLimitOptions {
  *
  * The domain is the host name: see `domainKey`. A request to a URL without one passes unlimited.
  * The limiter hears the status also where it became an error that carries the response, what
- * Retry-After asked for, and how long it took; no status where no response came.
+ * Retry-After asked for, and how long it took; no status where no response came. A Retry-After of a
+ * 2xx speaks of that resource, such as a job to poll, and not of the domain.
  * It does not hear of a request that a layer below refused, since nothing was sent.
  * What the limiter throws or rejects with, the call rejects with.
  *
@@ -89,10 +90,10 @@ function reportOf(
   { clock }: Context,
 ): RateLimiterResponse {
   const response = responseOf(outcome);
-  const retryAfter = response?.headers.get("retry-after");
-  return {
-    status: response?.status,
-    retryAfterMs: retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.wallMs()),
-    latencyMs: clock.now() - startedAt,
-  };
+  const latencyMs = clock.now() - startedAt;
+  if (response === undefined) return { latencyMs };
+  const { status, headers } = response;
+  const wished = status < 300 ? undefined : headers.get("retry-after");
+  if (wished === undefined) return { status, latencyMs };
+  return { status, latencyMs, retryAfterMs: retryAfterMs(wished, clock.wallMs()) };
 }

@@ -28,7 +28,7 @@ const MANY = 10_000;
  * Five successes (2xx, 3xx) in a row halve it, down to the floor. A 5xx and no answer end the row;
  * any other 4xx tells nothing of the pace.
  * The floor is `minDelayMs` or the crawl-delay, whichever is more; a crawl-delay over 60 s is 60 s.
- * Retry-After, of any response and cut to `maxDelayMs`, moves the next start, and only that.
+ * Retry-After, cut to `maxDelayMs`, moves the next start, and only that.
  * All of it counts at once for those who wait already.
  * A call whose turn would come after its `startBy` or deadline is refused at once with a
  * `RateLimitedError` that tells when it would have come, and reserves nothing.
@@ -86,6 +86,7 @@ export class PerDomainThrottle implements RateLimiter {
     queue.pace.setCrawlDelay(Math.min(delayMs, MAX_CRAWL_DELAY_MS));
     queue.update();
   }
+
   #queue(domain: string): DomainQueue {
     const known = this.#queues.get(domain);
     if (known) return known;

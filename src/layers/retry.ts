@@ -59,7 +59,7 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
 
   return layer("retry", (inner) => async (request, context) => {
     const attempt = (n: number, context: Context): Promise<Outcome<Res>> =>
-      settle(inner.call(request, context.with(attemptKey, n)));
+      settle(inner.call(request, numbered(context, n)));
 
     let outcome = await attempt(1, context);
     for (let n = 1; n <= limit && !isRefusal(outcome) && when(outcome, request); n++) {
@@ -76,6 +76,10 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
     }
     return unwrap(outcome);
   });
+}
+
+function numbered(context: Context, attempt: number): Context {
+  return context.get(attemptKey) === attempt ? context : context.with(attemptKey, attempt);
 }
 
 function isError(outcome: Outcome<unknown>): boolean {

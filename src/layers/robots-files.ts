@@ -24,7 +24,7 @@ interface Flight {
   verdict: RobotsVerdict;
 }
 
-/** Asks a server for the robots.txt of an origin. Never rejects. */
+/** Asks a server for the robots.txt of an origin. Where it rejects, the file counts as unreadable. */
 export type AskForRobots = (origin: string, context: Context) => Promise<RobotsVerdict>;
 
 /**
@@ -72,7 +72,9 @@ export class RobotsFiles {
       this.#flights.delete(origin);
       while (line.admit());
     };
-    const ready = this.#ask(origin, context.detach()).then(land);
+    const ready = this.#ask(origin, context.detach()).then(land, (unreadable: unknown) =>
+      land({ unreadable }),
+    );
     const flight: Flight = { line, ready, verdict: { unreadable: undefined } };
     this.#flights.set(origin, flight);
     return flight;

@@ -31,7 +31,7 @@ export interface RobotsOptions {
 }
 
 /** What of a robots.txt is read: a little more than what counts, so that a cut is seen. */
-const MAX_BYTES = 512 * 1024;
+const MAX_BYTES = 600 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_DELAY_MS = 60_000;
 

@@ -15,6 +15,12 @@ import { Moment } from "./moment.ts";
  */
 export class SingleFlight<Res> {
   readonly #flights = new Map<string, Flight<Res>>();
+  #landed = 0;
+
+  /** Changes whenever a call ends, of any id. */
+  get landed(): number {
+    return this.#landed;
+  }
 
   /** Joins the call under way that has this id, or makes it. */
   async share(
@@ -37,6 +43,7 @@ export class SingleFlight<Res> {
 
   #begin(id: string, context: Context, work: (context: Context) => Promise<Res>): Flight<Res> {
     const flight = new Flight(context, work, () => {
+      this.#landed++;
       if (this.#flights.get(id) === flight) this.#flights.delete(id);
     });
     this.#flights.set(id, flight);

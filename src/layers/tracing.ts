@@ -47,16 +47,14 @@ export interface TracingOptions extends TelemetryOptions, RequestAttributesOptio
  */
 export function tracing(options: TracingOptions): Layer<HttpRequest, HttpResponse> {
   const { span, propagate = false } = options;
-  const tracerOf = { call: callTracer, attempt: attemptTracer }[span];
-  if (!tracerOf)
-    throw new TypeError(`Expected "span" to be "call" or "attempt": got ${show(span)}`);
+  requireSpan(span);
   if (propagate && span === "call") {
     throw new TypeError(
       'Expected "propagate" with span "attempt", which is what is sent: got "call"',
     );
   }
   const current = telemetrySource(options);
-  const trace = tracerOf(options);
+  const trace = span === "call" ? callTracer(options) : attemptTracer(options);
 
   return layer(`tracing(${span})`, (inner) => (request, context) => {
     const telemetry = current();
@@ -77,4 +75,9 @@ function announced(call: Promise<HttpResponse>, context: Context): Promise<HttpR
     (error: unknown) => tell({ ok: false, error }),
   );
   return call;
+}
+
+function requireSpan(span: unknown): void {
+  if (span === "call" || span === "attempt") return;
+  throw new TypeError(`Expected "span" to be "call" or "attempt": got ${show(span)}`);
 }

@@ -19,13 +19,27 @@ export function userAgent(
   agents: string | readonly string[] | UserAgentRotation,
 ): Layer<HttpRequest, HttpResponse> {
   const rotation = rotationOf(agents);
+  const signed = signer();
   return layer("userAgent", (inner) => (request, context) => {
-    const headers = HttpHeaders.from(request.headers);
-    if (headers.has("user-agent")) return inner.call(request, context);
+    const own = request.headers === undefined ? none : HttpHeaders.from(request.headers);
+    if (own.has("user-agent")) return inner.call(request, context);
     const agent = rotation.next(request.url);
     if (agent === undefined) return inner.call(request, context);
-    return inner.call({ ...request, headers: headers.with("user-agent", agent) }, context);
+    return inner.call({ ...request, headers: signed(own, agent) }, context);
   });
+}
+
+const none = HttpHeaders.from();
+
+/** Adds an agent to headers. Remembers the last, since those of many requests are one object. */
+function signer(): (headers: HttpHeaders, agent: string) => HttpHeaders {
+  let last = { headers: none, agent: "", signed: none };
+  return (headers, agent) => {
+    if (headers !== last.headers || agent !== last.agent) {
+      last = { headers, agent, signed: headers.with("user-agent", agent) };
+    }
+    return last.signed;
+  };
 }
 
 function rotationOf(agents: string | readonly string[] | UserAgentRotation): UserAgentRotation {

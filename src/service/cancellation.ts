@@ -99,8 +99,9 @@ export class Cancellation implements CancellationSource, Disposable {
     else this.#first = hook;
     this.#last = hook;
     if (hook.previous) return;
-    this.#parentLink = this.#parent?.onAbort((reason) => this.abort(reason));
-    this.#lifetimeLink = this.#lifetime?.onAbort((reason) => this.abort(reason));
+    const abort = (reason: unknown): void => this.abort(reason);
+    this.#parentLink = this.#parent?.onAbort(abort);
+    this.#lifetimeLink = this.#lifetime?.onAbort(abort);
   }
 
   #unlink(): void {

@@ -43,7 +43,7 @@ export class Context {
   #deadline: number;
   #startBy: number;
   #entries: Entry | undefined;
-  #cancellation: CancellationSource;
+  #cancellation: CancellationSource | undefined; // made on demand for a call that nothing aborts
   #lifetime: CancellationSource | undefined;
 
   /** Makes the context of a new call, or of the same call where options are another context. */
@@ -59,8 +59,22 @@ export class Context {
       this.#lifetime = options.#lifetime;
     } else {
       this.#callId = ++calls;
-      this.#cancellation = options.signal ? new SignalSource(options.signal) : new Cancellation();
+      this.#cancellation = options.signal && SignalSource.of(options.signal);
     }
+  }
+
+  /**
+   * The scope of a call into a stack, which ends with the life of that too; detached work ends with
+   * it alone.
+   *
+   * @internal
+   */
+  static within(lifetime: CancellationSource, options: ContextOptions | Context): Scope {
+    const context = new Context(options);
+    const cancellation = new Cancellation(context.#cancellation, lifetime);
+    context.#cancellation = cancellation;
+    context.#lifetime = lifetime;
+    return new Scope(context, cancellation);
   }
 
   /** Tells one call from another: the same in all contexts derived from one, but by {@link fork}. */
@@ -80,26 +94,26 @@ export class Context {
 
   /** The cancellation of this call for a leaf to hand on; built when first asked for. */
   get signal(): AbortSignal {
-    return this.#cancellation.signal;
+    return (this.#cancellation ??= new Cancellation()).signal;
   }
 
   get aborted(): boolean {
-    return this.#cancellation.aborted;
+    return this.#cancellation?.aborted === true;
   }
 
   /** Why the call was aborted: the reason of the signal, or the error of the timeout. */
   get reason(): unknown {
-    return this.#cancellation.reason;
+    return this.#cancellation?.reason;
   }
 
   /** Throws the reason if the call is aborted. */
   throwIfAborted(): void {
-    if (this.#cancellation.aborted) throw this.#cancellation.reason;
+    if (this.#cancellation?.aborted) throw this.#cancellation.reason;
   }
 
   /** Calls `fn` with the reason when the call aborts, at once if it has, unless disposed before. */
   onAbort(fn: (reason: unknown) => void): Disposable {
-    return this.#cancellation.onAbort(fn);
+    return (this.#cancellation ??= new Cancellation()).onAbort(fn);
   }
 
   /** Resolves after `ms`, or rejects with the reason as soon as the call aborts. */
@@ -191,23 +205,12 @@ export class Context {
     const context = new Context(this);
     context.#deadline = Infinity;
     context.#startBy = Infinity;
-    context.#cancellation = this.#lifetime ?? new Cancellation();
+    context.#cancellation = this.#lifetime;
     return context;
   }
 
-  /**
-   * A scope of this call that ends with the life of a stack too; detached work ends with it alone.
-   *
-   * @internal
-   */
-  within(lifetime: CancellationSource): Scope {
-    const scope = this.#scope(this.#deadline, lifetime);
-    scope.context.#lifetime = lifetime;
-    return scope;
-  }
-
-  #scope(deadline: number, lifetime?: CancellationSource): Scope {
-    const cancellation = new Cancellation(this.#cancellation, lifetime);
+  #scope(deadline: number): Scope {
+    const cancellation = new Cancellation(this.#cancellation);
     const context = new Context(this);
     context.#deadline = deadline;
     context.#cancellation = cancellation;

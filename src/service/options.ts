@@ -12,6 +12,12 @@ export function requireDuration(option: string, value: number): void {
   );
 }
 
+/** Throws unless `value` is true or false. */
+export function requireBoolean(option: string, value: unknown): void {
+  if (typeof value === "boolean") return;
+  throw new TypeError(`Expected "${option}" to be true or false: got ${show(value)}`);
+}
+
 /** Throws unless `value` is a function. */
 export function requireFunction(option: string, value: unknown): void {
   if (typeof value === "function") return;

@@ -1,11 +1,32 @@
-import type { CancellationSource } from "./cancellation.ts";
+import { Cancellation, type CancellationSource } from "./cancellation.ts";
 
-/** An AbortSignal of the caller's as the root of the tree. */
+/** One source a signal, however many calls share that: Node warns of an eleventh listener. */
+const sources = new WeakMap<AbortSignal, SignalSource>();
+
+/** An AbortSignal of the caller's as the root of the tree; listened to once while somebody hooks. */
 export class SignalSource implements CancellationSource {
   readonly signal: AbortSignal;
+  readonly #hooks: Cancellation;
 
-  constructor(signal: AbortSignal) {
+  /** The source that all who share a signal share. */
+  static of(signal: AbortSignal): SignalSource {
+    let source = sources.get(signal);
+    if (!source) sources.set(signal, (source = new SignalSource(signal)));
+    return source;
+  }
+
+  private constructor(signal: AbortSignal) {
     this.signal = signal;
+    this.#hooks = new Cancellation({
+      signal,
+      get aborted() {
+        return signal.aborted;
+      },
+      get reason(): unknown {
+        return signal.reason;
+      },
+      onAbort: (fn) => new Listener(signal, fn),
+    });
   }
 
   get aborted(): boolean {
@@ -17,7 +38,7 @@ export class SignalSource implements CancellationSource {
   }
 
   onAbort(fn: (reason: unknown) => void): Disposable {
-    return new Listener(this.signal, fn);
+    return this.#hooks.onAbort(fn);
   }
 }
 
@@ -28,8 +49,7 @@ class Listener implements Disposable {
   constructor(signal: AbortSignal, fn: (reason: unknown) => void) {
     this.#signal = signal;
     this.#listener = () => fn(signal.reason);
-    if (signal.aborted) this.#listener();
-    else signal.addEventListener("abort", this.#listener, { once: true });
+    signal.addEventListener("abort", this.#listener, { once: true });
   }
 
   [Symbol.dispose](): void {

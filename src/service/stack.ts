@@ -1,8 +1,8 @@
 import { Cancellation } from "./cancellation.ts";
 import type { Clock } from "./clock.ts";
-import { Context, type Environment } from "./context.ts";
+import { Context, type ContextOptions, type Environment } from "./context.ts";
 import { ClosedError, TimeoutError } from "./errors.ts";
-import { requireDuration, show } from "./options.ts";
+import { requireDuration, requireFunction, show } from "./options.ts";
 import type { Scope } from "./scope.ts";
 import type { Service } from "./service.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -34,6 +34,8 @@ export interface Stack<Req, Res> extends Service<Req, Res>, AsyncDisposable {
   describe(): readonly string[];
 }
 
+const NONE: CallOptions = {};
+
 /**
  * Makes the outer edge of a stack.
  *
@@ -50,6 +52,9 @@ export function stackOver<Req, Res>(
   const { drainMs = 10_000, disposeLeaf = false, leaf } = options;
   requireDuration("drainMs", drainMs);
   const { clock, random } = new Context(options);
+  requireClock(clock);
+  requireFunction("random", random);
+  if (disposeLeaf) requireDisposable(leaf);
   const lifetime = new Cancellation();
   let underWay = 0;
   let drained: (() => void) | undefined;
@@ -78,10 +83,10 @@ export function stackOver<Req, Res>(
     clock,
     random,
     describe: () => names,
-    call(request, options = {}) {
+    call(request, options = NONE) {
       try {
         if (closing) throw closed();
-        const scope = contextOf(options, clock, random).within(lifetime);
+        const scope = Context.within(lifetime, contextOf(options, clock, random));
         const timer = timerOf(options, scope);
         underWay++;
         return untilAborted(scope, (context) => outermost.call(request, context), { timer, ended });
@@ -89,21 +94,32 @@ export function stackOver<Req, Res>(
         return Promise.reject(error);
       }
     },
-    [Symbol.asyncDispose]: () => (closing ??= close()),
+    // Hooks that the end of the lifetime runs must find the stack closing.
+    [Symbol.asyncDispose]: () => (closing ??= Promise.resolve().then(close)),
   };
 }
 
-function contextOf(options: Context | CallOptions, clock: Clock, random: () => number): Context {
+function contextOf(
+  options: Context | CallOptions,
+  clock: Clock,
+  random: () => number,
+): Context | ContextOptions {
   if (options instanceof Context) return options;
-  const { signal, timeoutMs = Infinity, startWithinMs = Infinity } = options;
-  if (signal !== undefined && typeof signal.addEventListener !== "function") {
-    throw new TypeError(`Expected "signal" to be an AbortSignal: got ${show(signal)}`);
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`Expected "options" to be an object or a Context: got ${show(options)}`);
   }
+  const { signal, timeoutMs = Infinity, startWithinMs = Infinity } = options;
+  if (signal !== undefined) requireSignal(signal);
   requireDuration("timeoutMs", timeoutMs);
   requireDuration("startWithinMs", startWithinMs);
   const deadline = timeoutMs === Infinity ? Infinity : clock.now() + timeoutMs;
   const startBy = startWithinMs === Infinity ? Infinity : clock.now() + startWithinMs;
-  return new Context({ clock, random, signal, deadline, startBy });
+  return { clock, random, signal, deadline, startBy };
+}
+
+function requireSignal(signal: Partial<AbortSignal> | null): void {
+  if (typeof signal?.addEventListener === "function") return;
+  throw new TypeError(`Expected "signal" to be an AbortSignal: got ${show(signal)}`);
 }
 
 function timerOf(options: Context | CallOptions, scope: Scope): Disposable | undefined {
@@ -113,6 +129,20 @@ function timerOf(options: Context | CallOptions, scope: Scope): Disposable | und
 }
 
 async function disposed(leaf: Partial<AsyncDisposable & Disposable>): Promise<void> {
-  await leaf[Symbol.asyncDispose]?.();
-  leaf[Symbol.dispose]?.();
+  const disposeAsync = leaf[Symbol.asyncDispose];
+  if (disposeAsync) await disposeAsync.call(leaf);
+  else leaf[Symbol.dispose]?.();
+}
+
+function requireDisposable(leaf: Partial<AsyncDisposable & Disposable>): void {
+  if (leaf[Symbol.asyncDispose] ?? leaf[Symbol.dispose]) return;
+  throw new TypeError(
+    `Expected a leaf that can be disposed, as "disposeLeaf" asks: got ${show(leaf)}`,
+  );
+}
+
+function requireClock(clock: Partial<Clock>): void {
+  const methods = [clock.now, clock.wallMs, clock.timer];
+  if (methods.every((method) => typeof method === "function")) return;
+  throw new TypeError(`Expected "clock" to be a Clock: got ${show(clock)}`);
 }

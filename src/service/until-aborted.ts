@@ -17,26 +17,21 @@ export interface Ends {
 export function untilAborted<T>(
   scope: Scope,
   work: (context: Context) => Promise<T>,
-  { timer, ended }: Ends,
+  ends: Ends,
 ): Promise<T> {
-  const end = (): void => {
-    timer?.[Symbol.dispose]();
-    scope[Symbol.dispose]();
-    ended?.();
-  };
   return new Promise((resolve, reject) => {
     const succeed = (value: T): void => {
-      end();
+      end(scope, ends);
       resolve(value);
     };
     const fail = (error: unknown): void => {
-      end();
+      end(scope, ends);
       reject(error);
     };
     try {
       scope.context.throwIfAborted();
       scope.context.onAbort((reason) => {
-        timer?.[Symbol.dispose]();
+        ends.timer?.[Symbol.dispose]();
         reject(reason);
       });
       work(scope.context).then(succeed, fail);
@@ -44,4 +39,10 @@ export function untilAborted<T>(
       fail(error);
     }
   });
+}
+
+function end(scope: Scope, { timer, ended }: Ends): void {
+  timer?.[Symbol.dispose]();
+  scope[Symbol.dispose]();
+  ended?.();
 }

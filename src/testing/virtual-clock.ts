@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import type { Clock } from "../service/clock.ts";
+import { requireDuration } from "../service/options.ts";
 
 /** Options of a {@link VirtualClock}. */
 export interface VirtualClockOptions {
@@ -37,7 +38,7 @@ export class VirtualClock implements Clock {
     this.#wallMs = options.wallMs ?? 0;
   }
 
-  /** Timers that neither fired nor were disposed. */
+  /** Timers that are still to fire; one after `Infinity` never is. */
   get pending(): number {
     return this.#pending;
   }
@@ -51,7 +52,7 @@ export class VirtualClock implements Clock {
   }
 
   timer(fn: () => void, ms: number): Disposable {
-    if (!(ms >= 0)) throw new RangeError(`Expected a timer of 0 ms or more: got ${ms}`);
+    requireDuration("ms", ms);
     const timer = { due: this.#now + ms, fn, ended: false };
     if (timer.due < Infinity) this.#insert(timer);
     return { [Symbol.dispose]: () => this.#end(timer) };
@@ -59,10 +60,11 @@ export class VirtualClock implements Clock {
 
   /** Moves time on, firing what is due by then. */
   advance(ms: number): void {
+    requireDuration("ms", ms);
     this.#moveTo(this.#now + ms);
   }
 
-  /** Lets everything happen that waits for no time. */
+  /** Lets everything happen that waits neither for time nor for the world outside. */
   async settle(): Promise<void> {
     await setImmediate();
   }
@@ -70,7 +72,7 @@ export class VirtualClock implements Clock {
   /**
    * Lets a call run to its end: whenever nothing else happens, time jumps to the next timer.
    *
-   * Throws where the call waits for something that is not time.
+   * Rejects where the call waits for something that is not time.
    */
   async run<T>(call: Promise<T>): Promise<T> {
     let running = true;

@@ -48,7 +48,8 @@ describe("HttpHeaders", () => {
 
   it("sets a value in the place of the first of that name, else at the end", () => {
     const headers = HttpHeaders.from({ a: "1", b: "2", c: "3" });
-    expect([...headers.with("B", ["x", "y"]).with("d", "4")]).toEqual([
+    const changed = headers.with("B", ["x", "y"]).with("d", "4");
+    expect([...changed]).toEqual([
       ["a", "1"],
       ["B", "x"],
       ["B", "y"],

@@ -8,6 +8,7 @@ import type { HttpLayer } from "../../src/layers/http-tiers.ts";
 import { MemoryCache } from "../../src/layers/memory-cache.ts";
 import { layer } from "../../src/service/layer.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+import { serveHttp } from "../support/server.ts";
 import { server, site } from "../support/small-web.ts";
 
 const every = {
@@ -121,6 +122,23 @@ describe("httpStack", () => {
       const service = httpStack().service();
       await service[Symbol.asyncDispose]();
       await expect(service.call({ url: site })).rejects.toMatchObject({ code: "closed" });
+    });
+
+    it("fetches from a server, as robots.txt and redirects lead it", async () => {
+      const asked: unknown[] = [];
+      await using server = await serveHttp((request, response) => {
+        asked.push([request.url, request.headers["user-agent"]]);
+        if (request.url === "/robots.txt") response.end("User-agent: *\nDisallow: /private");
+        else if (request.url === "/a") response.writeHead(302, { location: "/b" }).end();
+        else response.end("page");
+      });
+      await using http = httpStack({ userAgent: "shop-bot/1", delayMs: 0 }).service();
+      const page = await http.call({ url: `${server.origin}/a` });
+      expect(page).toMatchObject({ text: "page", redirects: [`${server.origin}/a`] });
+      const refused = http.call({ url: `${server.origin}/private` });
+      await expect(refused).rejects.toMatchObject({ code: "robots_disallowed" });
+      const paths = ["/robots.txt", "/a", "/b"];
+      expect(asked).toEqual(paths.map((path) => [path, "shop-bot/1"]));
     });
 
     it("hands over what only the leaf can heed", async () => {

@@ -1,3 +1,4 @@
+import { trace } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 
 import { HttpHeaders } from "../../src/http/headers.ts";
@@ -8,6 +9,7 @@ import type { RateLimiter } from "../../src/layers/rate-limiter.ts";
 import { settle } from "../../src/service/outcome.ts";
 import { eventsDuring } from "../support/events.ts";
 import { served, site } from "../support/small-web.ts";
+import { Telemetry } from "../support/telemetry.ts";
 
 describe("tiersOf, with and without the tier", () => {
   it("classify: a status from 400 up rejects, or is a response", async () => {
@@ -115,6 +117,28 @@ describe("tiersOf, with and without the tier", () => {
     const option = { timeoutMs: 50, retry: false, robots: false } as const;
     await expect(get("/slow", option)).rejects.toMatchObject({ code: "timeout" });
     expect(await get("/slow", { ...option, timeoutMs: 200 })).toMatchObject({ status: 200 });
+  });
+
+  it("tracing: page and robots.txt are told to the SDK, a refused page is not", async () => {
+    const telemetry = new Telemetry();
+    trace.setGlobalTracerProvider(telemetry.tracerProvider);
+    await settle(get("/private", {}));
+    await get("/flaky", {});
+    await get("/a", { tracing: false });
+    trace.disable();
+    const told = telemetry.spans.map(({ name, attributes, parentSpanContext }) => [
+      name,
+      String(attributes["url.full"]).replace(site, ""),
+      parentSpanContext !== undefined,
+    ]);
+    expect(told).toEqual([
+      ["GET", "/robots.txt", false],
+      ["GET", "/robots.txt", false],
+      ["GET", "/flaky", true],
+      ["GET", "/flaky", true],
+      ["GET", "/flaky", true],
+      ["fetch", "/flaky", false],
+    ]);
   });
 
   it("tracing: a call tells its completion, or does not", async () => {

@@ -59,6 +59,16 @@ describe("perDomainRateLimit", () => {
     expect(limiter.recorded.every(({ retryAfterMs }) => retryAfterMs === undefined)).toBe(true);
   });
 
+  it("takes a Retry-After for one of the domain only where the answer is no success", async () => {
+    const limiter = new Notebook();
+    const answers = [202, 301].map((status) =>
+      succeed(new HttpResponse({ url, status, headers: { "retry-after": "1" } })),
+    );
+    const http = over(limiter, script<HttpRequest, HttpResponse>(answers).call);
+    for (const _ of answers) await http.call({ url });
+    expect(limiter.recorded.map(({ retryAfterMs }) => retryAfterMs)).toEqual([undefined, 1000]);
+  });
+
   it("does not tell of what was refused below", async () => {
     const limiter = new Notebook();
     const refusal = new InvalidRequestError("bad header");

@@ -151,6 +151,16 @@ describe("robots", () => {
     });
   });
 
+  it("lets nothing through where the limiter fails, and tells why", async () => {
+    const cause = new Error("broken");
+    const setCrawlDelay = (): never => {
+      throw cause;
+    };
+    const limiter = { acquire: async () => {}, recordResponse: () => {}, setCrawlDelay };
+    const web = internet({ [file]: rules("Crawl-delay: 1") }, { limiter });
+    await expect(web.get(open)).rejects.toMatchObject({ code: "robots_disallowed", cause });
+  });
+
   it.each([
     [{ agent: "" }, 'Expected "agent"'],
     [{ agent: "/1.0" }, 'Expected "agent"'],

@@ -1,3 +1,5 @@
+import { getEventListeners } from "node:events";
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -112,7 +114,7 @@ describe("SingleFlight", () => {
 
   it("never has two calls of an id that somebody waits for, and serves all who stay", () =>
     race((seen) => {
-      expect(seen.most).toBe(1);
+      expect(seen.most).toBeLessThanOrEqual(1);
       expect(seen.wrong).toEqual([]);
     }));
 
@@ -145,13 +147,14 @@ async function race(check: (seen: Seen) => void): Promise<void> {
           if (counted) open--;
           counted = false;
         };
-        using _hook = context.onAbort(close);
+        const hook = context.onAbort(close);
         try {
           await s.schedule(Promise.resolve(), "asks");
           if (context.startBy < Infinity) throw new NotNowError("busy");
           await s.schedule(Promise.resolve(), "answers");
           return "page";
         } finally {
+          hook[Symbol.dispose]();
           close();
         }
       };
@@ -176,7 +179,8 @@ async function race(check: (seen: Seen) => void): Promise<void> {
         return fate === "aborts" && end?.error === "stop";
       };
       const wrong = fates.flatMap((fate, n) => (isRight(fate, n) ? [] : [n]));
-      check({ most, wrong, residue: clock.pending });
+      const hooks = signals.flatMap(({ signal }) => getEventListeners(signal, "abort"));
+      check({ most, wrong, residue: clock.pending + hooks.length });
     }),
     { timeout: 1000 },
   );

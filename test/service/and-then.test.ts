@@ -4,6 +4,7 @@ import { andThen } from "../../src/service/and-then.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context } from "../../src/service/context.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("andThen", () => {
   it("answers with what comes of each response", async () => {
@@ -44,9 +45,7 @@ describe("andThen", () => {
   });
 
   it("refuses to go on with what is no function", () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a plain script may pass
-    const none = Promise.resolve() as unknown as () => Promise<string>;
     const message = 'Expected "next" to be a function: got an object';
-    expect(() => andThen(none)).toThrow(new TypeError(message));
+    expect(() => andThen(untyped(Promise.resolve()))).toThrow(new TypeError(message));
   });
 });

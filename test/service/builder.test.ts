@@ -3,12 +3,13 @@ import { describe, expect, it, vi } from "vitest";
 
 import { retry } from "../../src/layers/retry.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
-import { Context } from "../../src/service/context.ts";
+import type { Context } from "../../src/service/context.ts";
 import { type Layer, layer } from "../../src/service/layer.ts";
 import { mapError } from "../../src/service/map-error.ts";
 import { type Outcome, settle } from "../../src/service/outcome.ts";
-import { type Handler, type Service, service } from "../../src/service/service.ts";
+import type { Handler, Service } from "../../src/service/service.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("ServiceBuilder", () => {
   it("lets the layer added first see a request first", async () => {
@@ -167,31 +168,33 @@ describe("ServiceBuilder given what is none", () => {
   });
 
   it("rejects where a leaf answers with no promise", async () => {
-    const leaf = plain<Handler<string, string>>(() => "page");
+    const leaf: Handler<string, string> = untyped(() => "page");
     await expect(texts.service(leaf).call("/")).rejects.toThrow(TypeError);
     await expect(texts.layer(pass<string>()).service(leaf).call("/")).rejects.toThrow(TypeError);
   });
 
   it.each([undefined, null, {}, "retry"])("refuses the layer %j", (value) => {
     const message = /^Expected "layer" to be a function: got (undefined|null|an object|"retry")$/;
-    expect(() => texts.layer(plain(value))).toThrow(TypeError);
-    expect(() => texts.layer(plain(value))).toThrow(message);
+    expect(() => texts.layer(untyped(value))).toThrow(TypeError);
+    expect(() => texts.layer(untyped(value))).toThrow(message);
   });
 
   it("refuses a layer that makes no service, such as a factory nobody called", () => {
-    const uncalled = texts.layer(plain(retry));
+    const uncalled = texts.layer(untyped(retry));
     expect(() => uncalled.service(echo)).toThrow(
       new TypeError(
         'Expected what layer "retry" returns to be a service, { call }: got the function retry',
       ),
     );
-    const empty = texts.layer(plain(() => ({ call: "nobody" })));
+    const empty = texts.layer(untyped(() => ({ call: "nobody" })));
     expect(() => empty.service(echo)).toThrow('Expected what layer "anonymous" returns');
   });
 
   it.each([undefined, null, "leaf", { get: echo }, { call: 5 }])("refuses the leaf %j", (leaf) => {
-    expect(() => texts.service(plain(leaf))).toThrow(TypeError);
-    expect(() => texts.service(plain(leaf))).toThrow("Expected the leaf to be a service, { call }");
+    expect(() => texts.service(untyped(leaf))).toThrow(TypeError);
+    expect(() => texts.service(untyped(leaf))).toThrow(
+      "Expected the leaf to be a service, { call }",
+    );
   });
 });
 
@@ -217,12 +220,6 @@ function count(): Layer<string, string> {
 
 function pass<T>(): Layer<T, T> {
   return layer("pass", (inner) => (request, context) => inner.call(request, context));
-}
-
-/** What a script without types may pass. */
-function plain<T>(value: unknown): T {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is the point
-  return value as T;
 }
 
 /** Layers by name, in groups of groups. */

@@ -57,7 +57,7 @@ export class Forest {
 
   /** Each hook that is told plays one of the reactions. */
   constructor(reactions: readonly Step[] = []) {
-    this.#signal = nodeOf(new SignalSource(this.#controller.signal), []);
+    this.#signal = nodeOf(SignalSource.of(this.#controller.signal), []);
     this.#reactions = [...reactions];
   }
 
@@ -85,7 +85,7 @@ export class Forest {
       expected: {
         nodes: nodes.map(({ reason }) => [reason !== undefined, reason]),
         hooks: hooks.map(({ expected }) => expected),
-        listeners: this.#signal.below.filter(isBusy).length,
+        listeners: this.#signal.below.some(isBusy) ? 1 : 0,
       },
     };
   }
@@ -120,7 +120,7 @@ export class Forest {
   #tell(hook: Hook, reason: unknown): void {
     const { node, told, handle, unhooked } = hook;
     if (told.length > 0) this.wrong.push("told twice");
-    if (reason !== node.source.reason) this.wrong.push(`told ${reason}, not the reason`);
+    if (reason !== node.source.reason) this.wrong.push(`told ${String(reason)}, not the reason`);
     if (handle && node.disposed) this.wrong.push("told after its node was disposed");
     if (unhooked) this.wrong.push("told after it was taken back");
     told.push(reason);

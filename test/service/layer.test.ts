@@ -4,6 +4,7 @@ import { Context } from "../../src/service/context.ts";
 import { layer } from "../../src/service/layer.ts";
 import { type Handler, service } from "../../src/service/service.ts";
 import { eventsDuring } from "../support/events.ts";
+import { untyped } from "../support/untyped.ts";
 
 const echo = service<string, string>(async (request) => request);
 
@@ -40,12 +41,9 @@ describe("layer", () => {
   });
 
   it("refuses what wraps nothing, and what wraps into no handler", () => {
-    // oxlint-disable typescript/no-unsafe-type-assertion -- what a plain script may pass
-    const none = "handler" as unknown as () => Handler<string, string>;
-    const noHandler = (() => undefined) as unknown as () => Handler<string, string>;
-    // oxlint-enable typescript/no-unsafe-type-assertion
     const message = 'Expected "wrap" to be a function: got "handler"';
-    expect(() => layer("broken", none)).toThrow(new TypeError(message));
-    expect(() => layer("broken", noHandler)(echo)).toThrow('Expected "handler" to be a function');
+    expect(() => layer("broken", untyped("handler"))).toThrow(new TypeError(message));
+    const noHandler = layer<string, string>("broken", untyped(String));
+    expect(() => noHandler(echo)).toThrow('Expected "handler" to be a function: got "[object Object]"');
   });
 });

@@ -5,6 +5,7 @@ import { Context } from "../../src/service/context.ts";
 import { RejectedError } from "../../src/service/errors.ts";
 import { mapError } from "../../src/service/map-error.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("mapError", () => {
   it("rejects with what each error is turned into, an error or not", async () => {
@@ -57,9 +58,7 @@ describe("mapError", () => {
   });
 
   it("refuses a map that is no function", () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a plain script may pass
-    const none = new Error("down") as unknown as () => string;
     const message = 'Expected "map" to be a function: got an object';
-    expect(() => mapError(none)).toThrow(new TypeError(message));
+    expect(() => mapError(untyped(new Error("down")))).toThrow(new TypeError(message));
   });
 });

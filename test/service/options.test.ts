@@ -8,9 +8,7 @@ import {
   requireWhole,
   show,
 } from "../../src/service/options.ts";
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a plain script may pass
-const ten = "10" as unknown as number;
+import { untyped } from "../support/untyped.ts";
 
 describe("requireWhole", () => {
   it("takes whole numbers from its minimum up, and no end", () => {
@@ -20,7 +18,7 @@ describe("requireWhole", () => {
     expect(() => requireWhole("limit", Infinity, 1)).not.toThrow();
   });
 
-  it.each([0, -1, 1.5, Number.NaN, -Infinity, ten])("refuses %s", (value) => {
+  it.each([0, -1, 1.5, Number.NaN, -Infinity, untyped("10")])("refuses %s", (value) => {
     const message = `Expected "limit" to be a whole number >= 1: got ${show(value)}`;
     expect(() => requireWhole("limit", value, 1)).toThrow(new RangeError(message));
   });
@@ -28,11 +26,14 @@ describe("requireWhole", () => {
 
 describe("requireDuration", () => {
   it("takes any number from 0 up, and no end", () => {
-    const durations = fc.double({ min: 0, noNaN: true });
-    fc.assert(fc.property(durations, (ms) => requireDuration("ms", ms)));
+    fc.assert(
+      fc.property(fc.double({ min: 0, noNaN: true }), (ms) => {
+        expect(() => requireDuration("ms", ms)).not.toThrow();
+      }),
+    );
   });
 
-  it.each([-1, -0.1, Number.NaN, -Infinity, ten])("refuses %s", (value) => {
+  it.each([-1, -0.1, Number.NaN, -Infinity, untyped("10")])("refuses %s", (value) => {
     const message = `Expected "ms" to be a number of milliseconds >= 0: got ${show(value)}`;
     expect(() => requireDuration("ms", value)).toThrow(new RangeError(message));
   });
@@ -41,7 +42,7 @@ describe("requireDuration", () => {
 describe("requireFunction", () => {
   it("takes functions", () => {
     expect(() => requireFunction("map", () => {})).not.toThrow();
-    expect(() => requireFunction("map", class {})).not.toThrow();
+    expect(() => requireFunction("map", Date)).not.toThrow();
   });
 
   it.each([undefined, null, {}, "map"])("refuses %j", (value) => {

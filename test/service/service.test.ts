@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Context } from "../../src/service/context.ts";
 import { service } from "../../src/service/service.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("service", () => {
   it("hands request and context to its handler, and its promise back", () => {
@@ -25,9 +26,7 @@ describe("service", () => {
   });
 
   it("refuses what is no handler", () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a plain script may pass
-    const none = undefined as unknown as () => Promise<string>;
     const message = 'Expected "handler" to be a function: got undefined';
-    expect(() => service(none)).toThrow(new TypeError(message));
+    expect(() => service(untyped(undefined))).toThrow(new TypeError(message));
   });
 });

@@ -5,6 +5,7 @@ import { Context } from "../../src/service/context.ts";
 import { type Outcome, settle } from "../../src/service/outcome.ts";
 import { tap } from "../../src/service/tap.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
+import { untyped } from "../support/untyped.ts";
 
 const error = new Error("down");
 const page = { html: "<p>" };
@@ -50,8 +51,8 @@ describe("tap", () => {
   });
 
   it("refuses a watcher that is no function", () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a plain script may pass
-    const none = "log" as unknown as () => void;
-    expect(() => tap(none)).toThrow(new TypeError('Expected "watch" to be a function: got "log"'));
+    expect(() => tap(untyped("log"))).toThrow(
+      new TypeError('Expected "watch" to be a function: got "log"'),
+    );
   });
 });

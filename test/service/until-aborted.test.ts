@@ -71,10 +71,11 @@ interface Run {
 /** Starts work that ends when told to, or the work given. */
 function start(work?: (context: Context) => Promise<string>, signal?: AbortSignal): Run {
   const told: unknown[] = [];
-  let end: Run["end"] = () => {};
+  let end: Run["end"] | undefined;
+  const outcome = new Promise<Outcome<string>>((resolve) => (end = resolve));
   const waiting = async (context: Context): Promise<string> => {
     context.onAbort((reason) => told.push(reason));
-    return unwrap(await new Promise<Outcome<string>>((resolve) => (end = resolve)));
+    return unwrap(await outcome);
   };
   const freed = vi.fn<() => void>();
   const ended = vi.fn<() => void>();
@@ -84,7 +85,7 @@ function start(work?: (context: Context) => Promise<string>, signal?: AbortSigna
     promise: untilAborted(scope, work ?? waiting, ends),
     scope,
     told,
-    end: (outcome) => end(outcome),
+    end: (outcome) => end?.(outcome),
     lived: () => ({ timerFreed: freed.mock.calls.length > 0, ended: ended.mock.calls.length }),
   };
 }

@@ -5,9 +5,6 @@ const NOBODY = 65_534;
 if (process.getuid?.() === 0) process.setuid?.(NOBODY);
 
 const [, , dir = ""] = process.argv;
-try {
-  await new DiskCache({ dir }).check();
-} catch (error) {
-  const { message, cause } = error as Error & { cause: NodeJS.ErrnoException };
-  process.stdout.write(`${message}: ${cause.code}`);
-}
+await new DiskCache({ dir }).check().catch((error: Error) => {
+  process.stdout.write(`${error.message}: ${String(error.cause)}`);
+});

@@ -10,6 +10,8 @@ export interface TestServer extends AsyncDisposable {
   readonly sockets: readonly Socket[];
   /** Resolves once so many connections were made. */
   connected(count: number): Promise<void>;
+  /** Resolves once all connections have ended. */
+  closed(): Promise<void>;
 }
 
 /** A {@link TestServer} that is given each request as bytes, and answers with bytes. */
@@ -73,11 +75,21 @@ async function listen(server: Server): Promise<TestServer> {
     origin: `http://127.0.0.1:${address.port}`,
     sockets: sockets.items,
     connected: (count) => sockets.reached(count),
+    async closed() {
+      for (const socket of sockets.items) await untilClosed(socket);
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets.items) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function untilClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.closed) resolve();
+    else socket.once("close", () => resolve());
+  });
 }
 
 /** A list that can be waited for to grow. */

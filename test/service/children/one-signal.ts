@@ -18,7 +18,9 @@ process.on("warning", () => warnings++);
 /** Calls in batches, of which half has to wait. */
 async function call(count: number): Promise<void> {
   for (let n = 0; n < count; n += 100) {
-    await Promise.all(Array.from({ length: 100 }, () => stack.call(n, { signal, timeoutMs: 60_000 })));
+    await Promise.all(
+      Array.from({ length: 100 }, () => stack.call(n, { signal, timeoutMs: 60_000 })),
+    );
   }
 }
 

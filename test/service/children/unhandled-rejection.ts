@@ -1,5 +1,7 @@
 import { concurrencyLimit } from "../../../src/layers/concurrency-limit.ts";
 import { ServiceBuilder } from "../../../src/service/builder.ts";
+import { layer } from "../../../src/service/layer.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const error = new Error("nobody handles this");
 const never = (): Promise<string> => new Promise(() => {});
@@ -21,12 +23,12 @@ const calls: Record<string, () => unknown> = {
   },
   "aborted before": () => limited.service(never).call("/", { signal: AbortSignal.abort(error) }),
   closed: async () => {
-    const named = limited.layer(Object.defineProperty((inner: never) => inner, "name", { value: error.message }));
+    const named = limited.layer(layer(error.message, (inner) => inner.call));
     const stack = named.service(never);
     await stack[Symbol.asyncDispose]();
     void stack.call("/");
   },
-  misused: () => limited.service(never).call("/", { signal: error.message as never }),
+  misused: () => limited.service(never).call("/", { signal: untyped(error.message) }),
 };
 
 calls[process.argv[2] ?? ""]?.();

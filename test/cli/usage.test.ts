@@ -1,0 +1,129 @@
+import { readdir } from "node:fs/promises";
+
+import { describe, expect, it } from "vitest";
+
+import { version } from "../../src/http/version.ts";
+import { folder, pagoda } from "./command.ts";
+
+const url = "http://127.0.0.1:9/";
+
+describe("what cannot be run", () => {
+  it.concurrent.each<[args: readonly string[], names: readonly string[]]>([
+    [["scrape", url], ["scrape"]],
+    [["crawl"], ["url"]],
+    [
+      ["crawl", url, "--detph", "3"],
+      ["--detph", "--depth"],
+    ],
+    [
+      ["crawl", "nonsense"],
+      ["nonsense", "http or https URL"],
+    ],
+    [["crawl", "ftp://example.com/"], ["ftp://example.com/"]],
+    [["crawl", url, "http://"], ["http://"]],
+    [["fetch", url, url], ["fetch"]],
+    [
+      ["crawl", url, "--delay", "soon"],
+      ["--delay", "soon", "200ms"],
+    ],
+    [
+      ["crawl", url, "--timeout", "0"],
+      ["--timeout", "'0'"],
+    ],
+    [
+      ["crawl", url, "--max-bytes", "10XB"],
+      ["--max-bytes", "10XB", "10MB"],
+    ],
+    [
+      ["crawl", url, "--max-pages", "0"],
+      ["--max-pages", "'0'", ">= 1"],
+    ],
+    [
+      ["crawl", url, "--depth", "1.5"],
+      ["--depth", "1.5"],
+    ],
+    [
+      ["crawl", url, "--concurrency", "many"],
+      ["--concurrency", "many"],
+    ],
+    [
+      ["crawl", url, "--scope", "world"],
+      ["--scope", "world", "same-domain"],
+    ],
+    [
+      ["crawl", url, "--resolve", "example.com:127.0.0.1"],
+      ["--resolve", "HOST:PORT:ADDRESS"],
+    ],
+    [
+      ["crawl", url, "--header", "no colon"],
+      ["--header", "no colon"],
+    ],
+    [["crawl", url, "--user-agent", "two\nlines"], ["--user-agent"]],
+    [
+      ["crawl", url, "--quiet", "--verbose"],
+      ["--quiet", "--verbose"],
+    ],
+    [
+      ["crawl", url, "--out", "none/pages.jsonl"],
+      ["--out", "none/pages.jsonl", "no such folder"],
+    ],
+    [
+      ["crawl", url, "--out", "."],
+      ["--out", "a folder"],
+    ],
+    [
+      ["crawl", url, "--metrics-json", "none/m.json"],
+      ["--metrics-json", "none/m.json"],
+    ],
+    [
+      ["crawl", url, "--out", "a", "--metrics-json", "./a"],
+      ["--out", "--metrics-json"],
+    ],
+    [
+      ["crawl", url, "--cache", process.execPath],
+      ["--cache", process.execPath],
+    ],
+    [
+      ["fetch", url, "--method", "G E T"],
+      ["--method", "G E T"],
+    ],
+    [
+      ["fetch", url, "--out", "none/body"],
+      ["--out", "none/body"],
+    ],
+    [["fetch", url, "--depth", "1"], ["--depth"]],
+  ])("%j is told in one line, exits 2 and creates nothing", async (args, names) => {
+    await using dir = await folder();
+    const outputs = args[0] === "crawl" && args.length > 1 ? creating(args) : args;
+    const { code, stderr, stdout } = await pagoda(outputs, dir.path);
+    expect(stderr).toMatch(/^pagoda: [^\n]+\n$/);
+    for (const name of names) expect(stderr).toContain(name);
+    expect({ code, stdout, files: await readdir(dir.path) }).toEqual({
+      code: 2,
+      stdout: "",
+      files: [],
+    });
+  });
+});
+
+describe("--help", () => {
+  it("tells the exit codes", async () => {
+    const { code, stdout } = await pagoda(["crawl", "--help"]);
+    expect(code).toBe(0);
+    for (const exitCode of [0, 1, 2, 130, 143])
+      expect(stdout).toMatch(new RegExp(`^  ${exitCode} `, "m"));
+  });
+});
+
+describe("--version", () => {
+  it("tells the version", async () => {
+    expect(await pagoda(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+});
+
+/** The same with outputs that would be created, unless it names them itself. */
+function creating(args: readonly string[]): readonly string[] {
+  const outputs = { "--out": "pages.jsonl", "--metrics-json": "metrics.json", "--cache": "cache" };
+  const missing = Object.entries(outputs).filter(([option]) => !args.includes(option));
+  return [...args, ...missing.flat()];
+}
