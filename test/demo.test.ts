@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { EventEmitter, once } from "node:events";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -13,7 +13,7 @@ import { type Ended, itemsOf, type PageItem, pagoda } from "./cli/command.ts";
 const DELAY_MS = 25;
 
 /** How late the server may be to see a request, on a machine that has much to do. */
-const LATE_MS = 100;
+const LATE_MS = 250;
 
 /** Two clocks may read a little apart. */
 const READING_MS = 5;
@@ -22,7 +22,7 @@ describe("a crawl of the sample site", () => {
   let crawled: Crawled;
   beforeAll(async () => {
     crawled = await crawl(DELAY_MS);
-  }, 120_000);
+  });
 
   it("comes to its end", () => {
     expect(crawled.code).toBe(0);
@@ -35,10 +35,10 @@ describe("a crawl of the sample site", () => {
 
   it("asks for each page once, but for those that failed at first", () => {
     const counts = countsOf(crawled.log.filter((entry) => isPage(crawled.hosts, entry)));
-    const twice = ["busy.pagoda.test/2", "busy.pagoda.test/4", "odd.pagoda.test/flaky"];
+    const twice = new Set(["busy.pagoda.test/2", "busy.pagoda.test/4", "odd.pagoda.test/flaky"]);
     const expected = crawled.pages.map((url): [string, number] => {
       const name = url.replace(/^http:\/\/([^:]+):\d+/, "$1");
-      return [name, twice.includes(name) ? 2 : 1];
+      return [name, twice.has(name) ? 2 : 1];
     });
     expect(counts).toEqual(new Map(expected));
   });
@@ -66,7 +66,7 @@ describe("a crawl of the sample site", () => {
       const delayMs = name === "polite.pagoda.test" ? crawlDelayMs : DELAY_MS;
       for (const [n, first] of starts.entries()) {
         for (const [m, later] of starts.slice(n).entries()) {
-          expect(later - first, name).toBeGreaterThanOrEqual(m * delayMs - LATE_MS);
+          expect(later - first).toBeGreaterThanOrEqual(m * delayMs - LATE_MS);
         }
       }
     }
@@ -77,10 +77,8 @@ describe("a crawl of the sample site", () => {
       (entry) => isPage(crawled.hosts, entry) && entry.status === 200,
     );
     const inOrder = answered.toSorted((a, b) => (a.ended ?? 0) - (b.ended ?? 0));
-    const [first] = inOrder.filter(isHeldUp);
-    const rest = inOrder.filter((entry) => !isHeldUp(entry));
-    expect(inOrder.slice(0, rest.length)).toEqual(rest);
-    expect(first).toBe(inOrder[rest.length]);
+    const firstHeldUp = inOrder.findIndex(isHeldUp);
+    expect(inOrder.slice(firstHeldUp).every(isHeldUp)).toBe(true);
   });
 });
 
@@ -112,14 +110,15 @@ interface Crawled extends Ended {
 
 /** Crawls the site, whose slow host answers what it links to when all others have been answered. */
 async function crawl(delayMs: number): Promise<Crawled> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  const othersAnswered = new EventEmitter();
+  const released = once(othersAnswered, "all");
+  const hosts = demoHosts(async (path) => {
+    if (path !== "/") await released;
   });
-  const hosts = demoHosts((path) => (path === "/" ? setTimeout(0) : released));
   let left = hosts.flatMap(({ pages }) => pages).length - heldUp(hosts);
   await using site = await serveSite(hosts, (entry) => {
-    if (isPage(hosts, entry) && entry.status === 200 && !isHeldUp(entry) && --left === 0) release();
+    if (isPage(hosts, entry) && entry.status === 200 && !isHeldUp(entry) && --left === 0)
+      othersAnswered.emit("all");
   });
   const pages = hosts.flatMap((host) => host.pages.map((path) => site.url(host.name, path)));
   const resolve = `*:${site.port}:127.0.0.1`;

@@ -1,12 +1,9 @@
 import { exitCodes } from "./exit-codes.ts";
 
-/** The exit code that a signal asks for. */
-export type InterruptCode = 130 | 143;
-
 /** Hears SIGINT and SIGTERM until it is disposed. */
 export class Interrupts implements Disposable {
-  /** What the first of them asks for; undefined if none came. */
-  code: InterruptCode | undefined;
+  /** The exit code that the first of them asks for; undefined if none came. */
+  code: number | undefined;
   readonly #heard: (signal: "SIGINT" | "SIGTERM") => void;
 
   /** `act` is called at the first, and with `again` at each that follows. */

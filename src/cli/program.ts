@@ -5,8 +5,6 @@ import { crawlCommand } from "./crawl-command.ts";
 import { messageOf } from "./error-message.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { fetchCommand } from "./fetch-command.ts";
-import { runCrawl } from "./run-crawl.ts";
-import { runFetch } from "./run-fetch.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -22,9 +20,11 @@ export async function run(args: readonly string[]): Promise<number> {
     .addHelpText("after", exitCodesHelp);
   const commands = [
     crawlCommand(async (urls, values) => {
+      const { runCrawl } = await import("./run-crawl.ts"); // heavy, and not needed for a usage error
       code = await runCrawl(urls, values);
     }),
     fetchCommand(async (url, values) => {
+      const { runFetch } = await import("./run-fetch.ts");
       code = await runFetch(url, values);
     }),
   ];

@@ -10,7 +10,7 @@ const LINE_EVERY_MS = 5000;
 const RATE_OVER_MS = 5000;
 
 /** Shows where a crawl stands until it is disposed: live on a terminal, else in a line now and then. */
-export function showProgress<Item>(run: CrawlRun<Item>, screen: Screen): Disposable {
+export function showProgress(run: Pick<CrawlRun<unknown>, "stats">, screen: Screen): Disposable {
   const rate = new Rate();
   const show = (): void => {
     const stats = run.stats();

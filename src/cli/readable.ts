@@ -10,16 +10,22 @@ export function counted(count: number, thing: string): string {
 
 /** Bytes to three digits: `512 B`, `12.3 kB`, `1.23 MB`. */
 export function readableBytes(bytes: number): string {
-  const steps = ["B", "kB", "MB", "GB", "TB"];
-  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), steps.length - 1);
-  const value = bytes / 1000 ** step;
-  return `${step === 0 ? value : value.toPrecision(3)} ${steps[step] ?? ""}`;
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const decimals = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return `${value.toFixed(decimals)} ${units[unit] ?? ""}`;
 }
+
+const units = ["B", "kB", "MB", "GB", "TB"];
 
 /** A time that has passed: `850 ms`, `12.3 s`, `3:07`, `1:02:03`. */
 export function readableTime(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;

@@ -15,7 +15,7 @@ import { type PageItem, parsePage } from "./page-item.ts";
 import { showProgress } from "./progress.ts";
 import { replaceFile } from "./replace-file.ts";
 import { openScreen, type Screen, silentScreen } from "./screen.ts";
-import { openCache, stackOptions } from "./shared-options.ts";
+import { openCache, stackOptions } from "./stack-options.ts";
 import { summaryLines } from "./summary.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,18 +32,13 @@ export async function runCrawl(urls: readonly string[], values: CrawlValues): Pr
   const run = crawl({ ...crawlOptions(urls, values), service: stack });
   using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
   using interrupts = stopOnInterrupt(run, screen);
-  let isUnread = false;
-  onBrokenPipe(() => {
-    isUnread = true;
-    void run.stop({ graceMs: 0 });
-  });
 
   const failure = await failureOf(run, screen);
   if (failure?.error instanceof UsageError) throw failure.error;
-  if (!isUnread) for (const line of summaryLines(run.stats(), run.hosts())) screen.line(line);
+  if (interrupts.code !== exitCodes.done) tellSummary(run, screen);
   await writeMetrics(run, values.metricsJson);
   if (failure) throw failure.error;
-  if (interrupts.code !== undefined || isUnread) return interrupts.code ?? exitCodes.done;
+  if (interrupts.code !== undefined) return interrupts.code;
   requirePages(run.stats(), log.firstFailure);
   return exitCodes.done;
 }
@@ -78,13 +73,19 @@ function crawlOptions(urls: readonly string[], values: CrawlValues): CrawlOption
   };
 }
 
+/** Lets signals stop the crawl, and nobody reading what it prints. */
 function stopOnInterrupt(run: CrawlRun<PageItem>, screen: Screen): Interrupts {
-  return new Interrupts((again) => {
+  const interrupts = new Interrupts((again) => {
     void run.stop(again ? { graceMs: 0 } : {});
     screen.line(
       again ? "Aborting" : "Stopping when what is under way has ended; again to abort it",
     );
   });
+  onBrokenPipe(() => {
+    interrupts.code ??= exitCodes.done;
+    void run.stop({ graceMs: 0 });
+  });
+  return interrupts;
 }
 
 /** Runs the crawl to its end. */
@@ -99,6 +100,10 @@ async function failureOf(
   } catch (error) {
     return { error };
   }
+}
+
+function tellSummary(run: CrawlRun<PageItem>, screen: Screen): void {
+  for (const line of summaryLines(run.stats(), run.hosts())) screen.line(line);
 }
 
 async function writeMetrics(run: CrawlRun<PageItem>, file: string | undefined): Promise<void> {

@@ -13,7 +13,7 @@ import { LayerTree } from "./layer-tree.ts";
 import { requireReplaceableFile } from "./output-check.ts";
 import { replaceFile } from "./replace-file.ts";
 import { responseLines } from "./response-lines.ts";
-import { openCache, stackOptions } from "./shared-options.ts";
+import { openCache, stackOptions } from "./stack-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Does `pagoda fetch`. Resolves to its exit code, rejects where there is no response. */

@@ -111,7 +111,7 @@ export class CrawlLoop<Item> {
       for await (const request of start) {
         this.#entering = true;
         if ((await gate.enter(request, "start")) === "full") {
-          await gate.enterLater(request, "start", (room) => room);
+          await gate.enterLater(request, "start", { place: -1, aside: (room) => room });
         }
         if (this.#closed !== undefined && !isList) break;
         this.#entering = isList;

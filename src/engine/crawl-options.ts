@@ -25,7 +25,7 @@ export interface CrawlOptions<Item> {
   readonly perHost?: number;
   /** Pages to fetch. @defaultValue `Infinity` */
   readonly maxPages?: number;
-  /** Links to follow from a start URL. @defaultValue `Infinity` */
+  /** Links to follow from a start URL, by the way on which a page was found first. @defaultValue `Infinity` */
   readonly maxDepth?: number;
   /** Requests that may wait in the frontier. @defaultValue 10,000 */
   readonly maxPending?: number;
@@ -38,7 +38,7 @@ export interface CrawlOptions<Item> {
   readonly maxSeen?: number;
   /** How far links may lead from the start URLs, and from where those redirect. @defaultValue `"same-host"` */
   readonly scope?: ScopeName;
-  /** Only links that match one of these; a `*` stands for any characters. @defaultValue all */
+  /** Only links that match one of these; a `*` stands for any characters. @defaultValue none: all are wanted */
   readonly include?: readonly UrlPattern[];
   /** No links that match one of these. @defaultValue none */
   readonly exclude?: readonly UrlPattern[];
@@ -46,7 +46,7 @@ export interface CrawlOptions<Item> {
   readonly trapGuard?: boolean;
   /** What counts as the same URL. @defaultValue as `urlKey` has it */
   readonly key?: UrlKeyOptions;
-  /** Holds what is to be fetched; `perHost`, `maxPending`, `maxSeen` and `key` are then its own. @defaultValue a `MemoryFrontier` */
+  /** Holds what is to be fetched; `perHost`, `maxPending`, `maxSeen` and `key` are then told to it, not here. @defaultValue a `MemoryFrontier` */
   readonly frontier?: Frontier;
   /** Where items go. @defaultValue none */
   readonly sinks?: readonly Sink<NoInfer<Item>>[];

@@ -4,7 +4,7 @@ interface Entry<T> {
   readonly value: T;
 }
 
-/** Values by the instant at which they are due, then by age: a binary heap. */
+/** Values by when they are due, an instant or a place in a line, then by age: a binary heap. */
 export class DueHeap<T> {
   readonly #entries: Entry<T>[] = [];
   #pushed = 0;

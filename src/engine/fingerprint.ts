@@ -6,8 +6,9 @@ export function fingerprint(
   { method, url, body }: Pick<CrawlRequest, "method" | "url" | "body">,
   options?: UrlKeyOptions,
 ): string {
-  const key = `${method} ${urlKey(url, options)}`;
-  if (body === undefined) return key;
+  const key = urlKey(url, options);
+  // That of nearly all requests is the key itself, often the very string of the URL: no memory, no time.
+  if (body === undefined) return method === "GET" ? key : `${method} ${key}`;
   const bytes = typeof body === "string" ? Buffer.from(body) : Buffer.from(body);
-  return `${key}\n${bytes.toString("latin1")}`;
+  return `${method} ${key}\n${bytes.toString("latin1")}`;
 }

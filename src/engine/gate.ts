@@ -1,12 +1,18 @@
 import { crawlEvents, tell } from "./crawl-events.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
+import { DueHeap } from "./due-heap.ts";
 import type { Fates, NotFetchedReason } from "./fates.ts";
 import type { Admission, Awaitable, Frontier } from "./frontier.ts";
 import type { Rules } from "./rules.ts";
-import { Signal } from "./signal.ts";
 
 /** How a request came to be: only links are held to the rules of the crawl. */
 export type Origin = "start" | "link" | "redirect";
+
+/** How somebody waits for room: in which place, and how. */
+export interface Place {
+  readonly place: number;
+  readonly aside: (room: Promise<void>) => Promise<void>;
+}
 
 /** What a {@link Gate} is made of. */
 export interface GateOptions {
@@ -20,7 +26,8 @@ export interface GateOptions {
 /** The way into the frontier: what may not enter has a reason, what finds no room waits for it. */
 export class Gate {
   readonly #options: GateOptions;
-  readonly #room = new Signal();
+  /** Who waits for room, by place. */
+  readonly #waiting = new DueHeap<() => void>();
   #departures = 0;
   #closed: NotFetchedReason | undefined;
 
@@ -35,33 +42,39 @@ export class Gate {
     return admission.then((admission) => this.#record(request, admission));
   }
 
-  /** Enters a request that found no room, once there is some; waits as `aside` does. */
-  async enterLater(
-    request: CrawlRequest,
-    origin: Origin,
-    aside: (room: Promise<void>) => Promise<void>,
-  ): Promise<void> {
+  /** Enters a request that found no room, once there is some; the lowest place comes first. */
+  async enterLater(request: CrawlRequest, origin: Origin, { place, aside }: Place): Promise<void> {
     for (let waited = false; ; waited = true) {
       const before = this.#departures;
       const where = await this.enter(request, origin);
       // The room that woke us is for another, since we did not take it.
-      if (where === "out" && waited) this.#room.wake(1);
+      if (where === "out" && waited) this.#wake(1);
       if (where !== "full") return;
-      if (before === this.#departures) await aside(this.#room.wait());
+      if (before === this.#departures) await aside(this.#room(place));
     }
   }
 
   /** Tells that `count` requests have left the frontier. */
   makeRoom(count: number): void {
     this.#departures += count;
-    this.#room.wake(count);
+    this.#wake(count);
   }
 
   /** From now on nothing enters, for this reason. */
   close(reason: NotFetchedReason): void {
     this.#closed ??= reason;
     this.#departures++;
-    this.#room.wake();
+    this.#wake(Infinity);
+  }
+
+  #room(place: number): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(place, resolve));
+  }
+
+  #wake(count: number): void {
+    for (let left = Math.min(count, this.#waiting.size); left > 0; left--) {
+      this.#waiting.popDue(Infinity)?.();
+    }
   }
 
   #refusal(request: CrawlRequest, origin: Origin): Admission | NotFetchedReason | undefined {

@@ -18,6 +18,7 @@ export class HostStarts {
   readonly #frontier: Frontier;
   readonly #limited = new Set<string>();
   readonly #starting = new Set<string>();
+  /** Hosts that were refused without a word, the one that has waited longest first. */
   readonly #blind = new Set<string>();
 
   constructor(frontier: Frontier) {
@@ -39,15 +40,19 @@ export class HostStarts {
     return context.with(startListener, () => this.#started(host));
   }
 
-  /** The call of a host has ended otherwise than in {@link later}. */
+  /**
+   * The call of a host has ended otherwise than in {@link later}, which may have been what the host
+   * waits for, or the one that has waited longest.
+   */
   end(host: string): void {
     this.#started(host);
-    this.#releaseBlind(-Infinity);
+    const [longest = host] = this.#blind;
+    this.#release([host, longest], -Infinity);
   }
 
   /**
-   * Holds a host for as long as the refusal says; one that says nothing, until another call of the
-   * crawl has ended. `isLast`: none is under way.
+   * Holds a host for as long as the refusal says; one that says nothing, until calls of the crawl
+   * have ended. `isLast`: none is under way.
    */
   later(host: string, { retryAt, ready }: NotNowError, context: Context, isLast: boolean): void {
     const now = context.clock.now();
@@ -60,7 +65,7 @@ export class HostStarts {
       if (ready) this.#releaseWhen(ready, host, context);
       else this.#blind.add(host);
     }
-    if (isLast) this.#releaseBlind(now + BLIND_MS);
+    if (isLast) this.#release([...this.#blind], now + BLIND_MS);
   }
 
   #started(host: string): void {
@@ -75,8 +80,8 @@ export class HostStarts {
     ready.then(release, release);
   }
 
-  #releaseBlind(at: number): void {
-    for (const host of this.#blind) this.#frontier.hold(host, at);
-    this.#blind.clear();
+  /** Lets go of hosts that were told nothing. */
+  #release(hosts: readonly string[], at: number): void {
+    for (const host of hosts) if (this.#blind.delete(host)) this.#frontier.hold(host, at);
   }
 }

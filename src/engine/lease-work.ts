@@ -130,7 +130,7 @@ export class LeaseWork<Item> {
     const { request } = lease;
     fates.fetched(request.url);
     tell("redirected", request.url, { to: target.url });
-    await this.#reader.enter(request.redirectedTo(target), "redirect");
+    await this.#reader.redirect(request.redirectedTo(target));
     await frontier.settle(lease, { done: true });
   }
 

@@ -5,8 +5,7 @@ import { Breaks } from "./breaks.ts";
 import { tell } from "./crawl-events.ts";
 import { CrawlRequest } from "./crawl-request.ts";
 import type { Counters } from "./crawl-stats.ts";
-import type { Awaitable } from "./frontier.ts";
-import type { Gate, Origin } from "./gate.ts";
+import type { Gate, Origin, Place } from "./gate.ts";
 import type { ItemLine } from "./item-line.ts";
 import { outputsOf, type Parse } from "./outputs.ts";
 import type { Page } from "./page.ts";
@@ -22,16 +21,20 @@ export interface PageReaderParts<Item> {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Waits for room in the frontier without holding a worker. */
-export type Aside = (room: Promise<void>) => Promise<void>;
-
-/** Reads pages: pulls the outputs of `parse` one by one, and brings them where they go. */
+/**
+ * Reads pages: pulls the outputs of `parse` one by one, and brings them where they go.
+ *
+ * Where there is no room for all, the page that came first has it: so links enter much in the order
+ * in which they would have had there been room, and pages are done with one after the other.
+ */
 export class PageReader<Item> {
   readonly #parts: PageReaderParts<Item>;
-  readonly #aside: Aside;
+  readonly #aside: Place["aside"];
   readonly #breaks: Breaks;
+  #places = 0;
 
-  constructor(parts: PageReaderParts<Item>, aside: Aside) {
+  /** `aside` waits for room in the frontier without holding a worker. */
+  constructor(parts: PageReaderParts<Item>, aside: Place["aside"]) {
     this.#parts = parts;
     this.#aside = aside;
     this.#breaks = new Breaks(parts.context);
@@ -44,20 +47,21 @@ export class PageReader<Item> {
     return ok;
   }
 
-  /** Lets a request into the frontier; waits where it cannot tell at once, or has no room. */
-  enter(request: CrawlRequest, origin: Origin): Promise<void> | undefined {
-    const where = this.#parts.gate.enter(request, origin);
-    return where === "in" || where === "out" ? undefined : this.#enterLater(where, request, origin);
+  /** Lets the target of a redirect into the frontier. */
+  async redirect(request: CrawlRequest): Promise<void> {
+    await this.#enter(request, "redirect", this.#places++);
   }
 
   async #pull(page: Page): Promise<void> {
     const { context, counters, parse } = this.#parts;
+    const place = this.#places++;
     try {
       for await (const output of await outputsOf(parse, page)) {
         const pause = this.#breaks.step();
         if (pause) await pause;
         if (context.aborted) break;
-        const busy = this.#put(output, page);
+        const busy =
+          output instanceof CrawlRequest ? this.#link(output, page, place) : this.#item(output);
         if (busy) await busy;
       }
     } catch (error) {
@@ -67,26 +71,31 @@ export class PageReader<Item> {
     }
   }
 
-  /** Brings an output to its place; what there is to wait for before the next, if anything. */
-  #put(output: Item | CrawlRequest, page: Page): Promise<void> | undefined {
-    const { counters, items, onFailure } = this.#parts;
-    if (!(output instanceof CrawlRequest)) {
-      counters.items++;
-      return items.push(output);
-    }
+  #item(item: Item): Promise<void> {
+    this.#parts.counters.items++;
+    return this.#parts.items.push(item);
+  }
+
+  /** Where it fails, it is the frontier that failed, not the parse. */
+  #link(request: CrawlRequest, page: Page, place: number): Promise<void> | undefined {
+    const { onFailure } = this.#parts;
     try {
-      return this.enter(output.linkedFrom(page), "link")?.catch(onFailure);
+      return this.#enter(request.linkedFrom(page), "link", place)?.catch(onFailure);
     } catch (error) {
-      onFailure(error); // it is the frontier that failed, not the parse
+      onFailure(error);
       return undefined;
     }
   }
 
-  async #enterLater(
-    where: Awaitable<"in" | "out" | "full">,
-    request: CrawlRequest,
-    origin: Origin,
-  ): Promise<void> {
-    if ((await where) === "full") await this.#parts.gate.enterLater(request, origin, this.#aside);
+  /** Lets a request in; waits where the frontier cannot tell at once, or has no room. */
+  #enter(request: CrawlRequest, origin: Origin, place: number): Promise<void> | undefined {
+    const { gate } = this.#parts;
+    const where = gate.enter(request, origin);
+    if (where === "in" || where === "out") return undefined;
+    const aside = this.#aside;
+    const later = async (): Promise<void> => {
+      if ((await where) === "full") await gate.enterLater(request, origin, { place, aside });
+    };
+    return later();
   }
 }

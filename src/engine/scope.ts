@@ -20,6 +20,8 @@ const keys: Readonly<Record<ScopeName, (url: string) => string>> = {
 export class Scope {
   readonly #key: (url: string) => string;
   readonly #known = new Set<string>();
+  /** Up to its path, the latest URL that was in scope: the next is most often of the same host. */
+  #latest = "nothing yet";
 
   constructor(name: ScopeName) {
     if (!Object.hasOwn(keys, name)) {
@@ -34,7 +36,11 @@ export class Scope {
     this.#known.add(this.#key(url));
   }
 
+  /** Takes URLs as the WHATWG parser gives them. */
   includes(url: string): boolean {
-    return this.#known.has(this.#key(url));
+    if (url.startsWith(this.#latest)) return true;
+    const isKnown = this.#known.has(this.#key(url));
+    if (isKnown) this.#latest = url.slice(0, url.indexOf("/", "https://".length) + 1);
+    return isKnown;
   }
 }

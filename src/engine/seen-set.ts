@@ -18,7 +18,8 @@ export class SeenSet {
   }
 
   has(key: string): boolean {
-    return this.#segments.some((segment) => segment.has(key));
+    for (const segment of this.#segments) if (segment.has(key)) return true;
+    return false;
   }
 
   /** Remembers a key; one that is known keeps its age. */

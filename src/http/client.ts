@@ -104,7 +104,7 @@ export function httpClient(
     const before = clock.now();
     const opened = await (opening ??= open());
     call.context.throwIfAborted();
-    return send(opened, { ...call, timeoutMs: call.timeoutMs - (clock.now() - before) });
+    return send(opened, call, clock.now() - before);
   };
 
   return {
@@ -128,13 +128,14 @@ export function httpClient(
 const MIB = 1024 * 1024;
 const HOME = "https://www.npmjs.com/package/pagoda";
 
-function send({ dispatcher, connector }: Pool, call: Call): Promise<HttpResponse> {
+function send(pool: Pool, call: Call, spentMs = 0): Promise<HttpResponse> {
+  const { dispatcher, connector } = pool;
   const { request, timeoutMs, wire } = call;
-  if (timeoutMs <= 0) {
+  if (timeoutMs <= spentMs) {
     throw new HttpError("timeout", `No time left for ${subjectOf(wire)}`, { request });
   }
   return new Promise((resolve, reject) => {
-    dispatcher.dispatch(wire, new Exchange(call, connector, { resolve, reject }));
+    dispatcher.dispatch(wire, new Exchange(call, connector, { resolve, reject, spentMs }));
   });
 }
 

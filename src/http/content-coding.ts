@@ -5,7 +5,7 @@ import * as zlib from "node:zlib";
 export type DecompressionStream = Transform & zlib.Zlib;
 
 /** One way to undo a coding. */
-export interface Decompressor {
+interface Decompressor {
   /** All at once. Throws on bytes that are cut, damaged or more than `maxOutputLength`. */
   readonly whole: (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer;
   readonly stream: () => DecompressionStream;

@@ -28,8 +28,10 @@ export interface Call {
   readonly cutAt: number;
 }
 
-/** Where an {@link Exchange} tells how it ended. */
-export interface CallEnds {
+/** How an {@link Exchange} begins and ends. */
+export interface CallFrame {
+  /** How much of the time was spent before. */
+  readonly spentMs: number;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -42,7 +44,7 @@ const NO_HEADERS = HttpHeaders.from();
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #call: Call;
   readonly #connector: Connector;
-  readonly #ends: CallEnds;
+  readonly #frame: CallFrame;
   readonly #startedAt: number;
   readonly #timer: Disposable;
   readonly #hook: Disposable;
@@ -56,13 +58,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** What ended the connection before the body. */
   #cut: Error | undefined;
 
-  constructor(call: Call, connector: Connector, ends: CallEnds) {
+  constructor(call: Call, connector: Connector, frame: CallFrame) {
     const { context, timeoutMs } = call;
     this.#call = call;
     this.#connector = connector;
-    this.#ends = ends;
+    this.#frame = frame;
     this.#startedAt = context.clock.now();
-    this.#timer = context.clock.timer(() => this.#timeOut(), timeoutMs);
+    this.#timer = context.clock.timer(() => this.#timeOut(), timeoutMs - frame.spentMs);
     this.#hook = context.onAbort((reason) => this.#stop(reason));
   }
 
@@ -136,7 +138,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response = this.#response(body, truncated);
     // Undici frees the connection in the next turn of the event loop. Told before, a caller that goes
     // on at once would make it open another one.
-    queueMicrotask(() => setImmediate(this.#ends.resolve, response));
+    queueMicrotask(() => setImmediate(this.#frame.resolve, response));
   }
 
   #failBody(error: Error): void {
@@ -148,7 +150,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the call with what it asked for, though the exchange is still under way. */
   #leaveRest(body: Uint8Array): void {
     this.#end();
-    this.#ends.resolve(this.#response(body, true));
+    this.#frame.resolve(this.#response(body, true));
     this.#controller?.abort(new Error("The rest of the body is not wanted"));
   }
 
@@ -166,7 +168,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #stop(reason: unknown): void {
     if (this.#ended) return;
     this.#end();
-    this.#ends.reject(reason);
+    this.#frame.reject(reason);
     this.#controller?.abort(reason instanceof Error ? reason : new Error(messageOf(reason)));
   }
 

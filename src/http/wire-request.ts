@@ -70,6 +70,7 @@ const plainOrigins = new Set<string>();
 const MOST_PLAIN_ORIGINS = 1000;
 
 function targetOf(url: string): Target {
+  if (typeof url !== "string") throw noUrl(url);
   const at = url.indexOf("/", "https://".length);
   const origin = url.slice(0, at);
   const path = url.slice(at);
@@ -88,7 +89,7 @@ function isPlainOrigin(origin: string): boolean {
 function parsedTarget(input: string): Target {
   const url = tryParse(input);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new InvalidRequestError(`Expected an absolute http or https URL: got ${shown(input)}`);
+    throw noUrl(redactUrl(input));
   }
   const [, path = "/"] = /^https?:\/\/[^/]*([^#]*)/.exec(url.href) ?? []; // `search` has no empty query
   const target = { url: url.href, origin: url.origin, path };
@@ -97,8 +98,8 @@ function parsedTarget(input: string): Target {
   return { ...target, authorization: `Basic ${credentials.toString("base64")}` };
 }
 
-function shown(input: unknown): string {
-  return show(typeof input === "string" ? redactUrl(input) : input);
+function noUrl(input: unknown): InvalidRequestError {
+  return new InvalidRequestError(`Expected an absolute http or https URL: got ${show(input)}`);
 }
 
 function tryParse(input: string): URL | undefined {

@@ -11,8 +11,9 @@ export interface CancellationSource {
 /**
  * A node of the tree in which cancellation travels down from a call to its parts.
  *
- * It aborts by itself or with one of its sources. It listens to those only while somebody hooks on
- * it, so that a call in which nobody waits costs nothing and leaves nothing behind.
+ * It aborts by itself or with one of its sources; the reason it has once told stays.
+ * It listens to those only while somebody hooks on it, so that a call in which nobody waits costs
+ * nothing and leaves nothing behind.
  */
 export class Cancellation implements CancellationSource, Disposable {
   readonly #parent: CancellationSource | undefined;

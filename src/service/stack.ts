@@ -42,7 +42,8 @@ const NONE: CallOptions = {};
  * A call rejects with the reason as soon as it is aborted, even if the leaf goes on.
  * Its promise is one of its own, so that a rejection nobody handles is reported.
  * A disposed stack refuses calls with a {@link ClosedError}, lets those under way end for
- * `drainMs`, aborts the others and all detached work, then disposes a leaf that was handed over.
+ * `drainMs`, aborts the others and all detached work, then disposes a leaf that was handed over, as
+ * `await using` would. To be disposed twice is to be disposed once.
  */
 export function stackOver<Req, Res>(
   outermost: Service<Req, Res>,

@@ -4,6 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
+import { vi } from "vitest";
+
+/** A machine that has much to do takes its time to start a process. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 const main = resolve("dist/cli/main.js");
 
 /** What came of a command. */
@@ -18,7 +23,7 @@ export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   /** Resolves when the standard error holds this text. */
-  says(text: string): Promise<void>;
+  readonly says: (text: string) => Promise<void>;
 }
 
 /** Starts the built command. */

@@ -49,6 +49,14 @@ describe("contentCodings", () => {
     expect(() => contentCodings(name)).toThrow(UnknownCodingError);
   });
 
+  it("knows zstd, or throws on it, as this version of Node can undo it", () => {
+    const coded = Buffer.from("KLUv/SAKUQAAaGVsbG8genN0ZA==", "base64");
+    const canUndo = acceptEncoding.includes("zstd");
+    expect(outcomeOf(() => undone("zstd", coded).toString())).toBe(
+      canUndo ? "hello zstd" : "UnknownCodingError",
+    );
+  });
+
   it("throws on more than five codings", () => {
     expect(contentCodings("gzip,br,gzip,br,gzip")).toHaveLength(5);
     expect(() => contentCodings("gzip,br,gzip,br,gzip,br")).toThrow(UnknownCodingError);
@@ -84,4 +92,13 @@ const coding = fc.constantFrom<(readonly [name: string, encode: Encode])[]>(
 
 function undone(header: string, bytes: Uint8Array): Buffer {
   return Buffer.from(decompressWhole(bytes, contentCodings(header), 1e6) ?? "failed");
+}
+
+/** What work returns, or the name of the error that it throws. */
+function outcomeOf(work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof Error ? error.name : "no error";
+  }
 }

@@ -27,6 +27,11 @@ describe("wireRequest", () => {
     },
   );
 
+  it("refuses a URL that is not text", () => {
+    const request: HttpRequest = Object.assign({ url }, { url: new URL(url) });
+    expect(() => wire(request)).toThrow("Expected an absolute http or https URL: got an object");
+  });
+
   it("never shows a password", () => {
     expect(() => wire({ url: "ftp://ann:secret@a.test/" })).toThrow(/^(?!.*secret)/);
     expect(subjectOf(wire({ url: "http://ann:secret@a.test/" }))).not.toContain("secret");

@@ -63,10 +63,12 @@ describe("ServiceBuilder", () => {
       controller.abort("stop");
       return inner.call(request, context);
     });
-    const stack = texts.layer(aborting).service(() => expect.unreachable());
+    const leaf = vi.fn<typeof echo>(echo);
+    const stack = texts.layer(aborting).service(leaf);
     const { signal } = controller;
     await expect(stack.call("/", { signal })).rejects.toBe("stop");
     await expect(stack.call("/", { signal })).rejects.toBe("stop");
+    expect(leaf).not.toHaveBeenCalled();
   });
 
   it("takes services and layers that are classes", async () => {

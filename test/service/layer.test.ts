@@ -44,6 +44,8 @@ describe("layer", () => {
     const message = 'Expected "wrap" to be a function: got "handler"';
     expect(() => layer("broken", untyped("handler"))).toThrow(new TypeError(message));
     const noHandler = layer<string, string>("broken", untyped(String));
-    expect(() => noHandler(echo)).toThrow('Expected "handler" to be a function: got "[object Object]"');
+    expect(() => noHandler(echo)).toThrow(
+      'Expected "handler" to be a function: got "[object Object]"',
+    );
   });
 });

@@ -39,8 +39,10 @@ describe("untilAborted", () => {
   });
 
   it("does not begin what is aborted already, and lets go of all", async () => {
-    const run = start(() => expect.unreachable(), AbortSignal.abort("stop"));
+    const work = vi.fn<() => Promise<string>>(async () => "page");
+    const run = start(work, AbortSignal.abort("stop"));
     await expect(run.promise).rejects.toBe("stop");
+    expect(work).not.toHaveBeenCalled();
     expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
   });
 

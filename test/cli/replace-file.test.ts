@@ -1,0 +1,40 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { replaceFile } from "../../src/cli/replace-file.ts";
+import { folder } from "./command.ts";
+
+describe("replaceFile", () => {
+  it("makes a file, or puts it in the place of another, and leaves nothing beside", async () => {
+    await using dir = await folder();
+    const file = join(dir.path, "file");
+    await replaceFile(file, "first");
+    await replaceFile(file, "second");
+    expect(await readdir(dir.path)).toEqual(["file"]);
+    expect(await readFile(file, "utf8")).toBe("second");
+  });
+
+  it("leaves nothing behind where it fails", async () => {
+    await using dir = await folder();
+    await mkdir(join(dir.path, "folder"));
+    await expect(replaceFile(join(dir.path, "folder"), "text")).rejects.toThrow("EISDIR");
+    await expect(replaceFile(join(dir.path, "none", "file"), "text")).rejects.toThrow("ENOENT");
+    expect(await readdir(dir.path)).toEqual(["folder"]);
+  });
+
+  it("follows a link to the file", async () => {
+    await using dir = await folder();
+    const [file, link] = [join(dir.path, "file"), join(dir.path, "link")];
+    await writeFile(file, "first");
+    await symlink(file, link);
+    await replaceFile(link, "second");
+    expect(await readFile(file, "utf8")).toBe("second");
+  });
+
+  it("writes to what is no regular file", async () => {
+    await replaceFile("/dev/null", "text");
+    expect(await readFile("/dev/null", "utf8")).toBe("");
+  });
+});
