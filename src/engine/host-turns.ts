@@ -86,7 +86,8 @@ export class HostTurns implements Iterable<Waiting> {
   /** Drops a host that is at rest, so that a crawl of many hosts does not grow for ever. */
   forget(host: Host): void {
     const atRest = host.lines.size === 0 && host.claims === 0 && host.heldUntil === -Infinity;
-    if (atRest) this.#hosts.delete(host.key);
+    // Long after it was dropped an old hold may still speak of it, when the host is a new one.
+    if (atRest && this.#hosts.get(host.key) === host) this.#hosts.delete(host.key);
   }
 
   hasNext(): boolean {

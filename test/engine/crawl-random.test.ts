@@ -93,7 +93,7 @@ function check(verify: (seen: Seen) => void): Promise<void> {
 }
 
 function assertFor(property: (world: World) => Promise<void>): Promise<void> {
-  return fc.assert(fc.asyncProperty(worlds, property), { numRuns: 600 });
+  return fc.assert(fc.asyncProperty(worlds, property), { numRuns: 40 });
 }
 
 /** What the search reaches in the scope of the crawl: where it starts, and where that redirects. */

@@ -8,15 +8,15 @@ import net from "node:net";
 const server = createServer(answer).listen(0, "127.0.0.1").unref();
 const { connect } = net;
 
-net.connect = ((...args: Parameters<typeof connect>) => {
-  const [options] = args;
-  if (typeof options !== "object" || !("host" in options)) return connect(...args);
-  const host = String(options.host);
-  if (!/(?:^|\.)example\.com$/.test(host)) return connect(...args);
+net.connect = ((options: net.TcpNetConnectOpts, listener?: () => void) =>
+  connect(nearby(options), listener)) as typeof connect;
+
+function nearby(options: net.TcpNetConnectOpts): net.TcpNetConnectOpts {
+  if (!/(?:^|\.)example\.com$/.test(options.host ?? "")) return options;
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The stand-in is not up");
-  return connect({ ...options, host: "127.0.0.1", port: address.port });
-}) as typeof connect;
+  return { ...options, host: "127.0.0.1", port: address.port };
+}
 
 const pages: Readonly<Record<string, string>> = {
   "/": `<title>Home</title><h1>Home</h1><nav><a href="/about">About</a></nav>
