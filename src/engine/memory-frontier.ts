@@ -211,7 +211,7 @@ function requireKey(key: UrlKeyOptions): void {
   if (typeof key !== "object" || key === null) {
     throw new TypeError(`Expected "key" to be options of urlKey(): got ${show(key)}`);
   }
-  urlKey("http://localhost/?", key); // for what it throws
+  urlKey("http://localhost/?a", key); // for what it throws
 }
 
 function own(lease: Lease): MemoryLease {

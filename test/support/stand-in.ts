@@ -8,8 +8,9 @@ import net from "node:net";
 const server = createServer(answer).listen(0, "127.0.0.1").unref();
 const { connect } = net;
 
-net.connect = ((options: net.TcpNetConnectOpts, listener?: () => void) =>
-  connect(nearby(options), listener)) as typeof connect;
+Reflect.set(net, "connect", (options: net.TcpNetConnectOpts, listener?: () => void) =>
+  connect(nearby(options), listener),
+);
 
 function nearby(options: net.TcpNetConnectOpts): net.TcpNetConnectOpts {
   if (!/(?:^|\.)example\.com$/.test(options.host ?? "")) return options;

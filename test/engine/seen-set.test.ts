@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { SeenSet } from "../../src/engine/seen-set.ts";
+
+describe("SeenSet", () => {
+  const limits = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(Infinity));
+  const keys = fc.array(fc.integer({ min: 0, max: 30 }).map(String), {
+    maxLength: 200,
+    size: "max",
+  });
+
+  it("remembers the latest keys up to its limit, the oldest being forgotten first", () => {
+    fc.assert(
+      fc.property(limits, fc.integer({ min: 1, max: 5 }), keys, (limit, segment, keys) => {
+        const seen = new SeenSet(limit, segment);
+        let model: string[] = [];
+        for (const key of keys) {
+          seen.add(key);
+          if (!model.includes(key)) model = [...model, key].slice(-limit);
+          expect(seen.size).toBe(model.length);
+          for (let n = 0; n <= 30; n++) expect(seen.has(String(n))).toBe(model.includes(String(n)));
+        }
+      }),
+    );
+  });
+
+  it("forgets in constant time, however much it has forgotten", () => {
+    const seen = new SeenSet(10);
+    for (let n = 0; n < 300_000; n++) seen.add(String(n)); // minutes, if each began at the first gap
+    expect([seen.size, seen.has("299990"), seen.has("299989")]).toEqual([10, true, false]);
+  });
+});
