@@ -1,4 +1,6 @@
-import { getDomain } from "tldts";
+import { createRequire } from "node:module";
+
+import type { getDomain } from "tldts";
 
 import { domainKey } from "../http/domain-key.ts";
 import { originOf } from "../http/origin-of.ts";
@@ -8,11 +10,12 @@ import { show } from "../service/options.ts";
 /** How far a crawl may go from its start URLs. */
 export type ScopeName = "same-host" | "same-origin" | "same-domain" | "all";
 
+const lazily = createRequire(import.meta.url);
+
 const keys: Readonly<Record<ScopeName, (url: string) => string>> = {
   "same-host": domainKey,
   "same-origin": (url) => urlKey(originOf(url)), // a dot that ends the host does not count
-  "same-domain": (url) =>
-    getDomain(domainKey(url), { allowPrivateDomains: true }) ?? domainKey(url),
+  "same-domain": registrableDomain,
   all: () => "",
 };
 
@@ -43,4 +46,11 @@ export class Scope {
     if (isKnown) this.#latest = url.slice(0, url.indexOf("/", "https://".length) + 1);
     return isKnown;
   }
+}
+
+/** The part of a host name that somebody can register, by the Public Suffix List: loaded when first asked. */
+function registrableDomain(url: string): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tldts is what it exports
+  const tldts = lazily("tldts") as { readonly getDomain: typeof getDomain };
+  return tldts.getDomain(domainKey(url), { allowPrivateDomains: true }) ?? domainKey(url);
 }

@@ -46,6 +46,7 @@ describe("matcher", () => {
   });
 });
 
-function text(unit: string): fc.Arbitrary<string> {
-  return fc.string({ unit: fc.constantFrom(...unit), maxLength: 8, size: "max" });
+function text(characters: string): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...characters.split(""));
+  return fc.string({ unit, maxLength: 8, size: "max" });
 }

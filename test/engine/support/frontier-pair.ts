@@ -57,7 +57,11 @@ export class Pair {
     this.#model = new FrontierModel(limits);
   }
 
-  async run(command: Command): Promise<void> {
+  async run(commands: readonly Command[]): Promise<void> {
+    for (const command of commands) await this.#run(command);
+  }
+
+  async #run(command: Command): Promise<void> {
     const now = this.#clock.now();
     if ("add" in command) this.#add(command.add);
     else if ("take" in command) this.#take(command.take);
