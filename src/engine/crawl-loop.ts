@@ -110,7 +110,9 @@ export class CrawlLoop<Item> {
     try {
       for await (const request of start) {
         this.#entering = true;
-        if ((await gate.enter(request, "start")) === "full") {
+        const where = await gate.enter(request, "start");
+        this.#work.changed.wake();
+        if (where === "full") {
           await gate.enterLater(request, "start", { place: -1, aside: (room) => room });
         }
         if (this.#closed !== undefined && !isList) break;

@@ -43,6 +43,9 @@ export function planOf<Item>(options: CrawlOptions<Item>): CrawlPlan<Item> {
   requireOverflow(overflow);
   requireSinks(sinks);
   if (signal) requireMethods("signal", signal, ["addEventListener", "throwIfAborted"]);
+  const start = startRequests(options.start);
+  const rules = rulesOf(options);
+  if (Array.isArray(start)) for (const { url } of start) rules.start(url); // before any link is judged
   return {
     parse,
     concurrency,
@@ -51,8 +54,8 @@ export function planOf<Item>(options: CrawlOptions<Item>): CrawlPlan<Item> {
     overflow,
     sinks,
     signal,
-    start: startRequests(options.start),
-    rules: rulesOf(options),
+    start,
+    rules,
     frontier: frontierOf(options),
     ownsFrontier: frontier === undefined,
     stack: stackOf(options),

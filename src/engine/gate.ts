@@ -60,7 +60,11 @@ export class Gate {
     this.#wake(count);
   }
 
-  /** From now on nothing enters, for this reason. */
+  /**
+   * From now on nobody waits: what finds no room is not fetched, for this reason.
+   *
+   * The others still enter, though nothing is taken any more, as a durable frontier keeps them.
+   */
   close(reason: NotFetchedReason): void {
     this.#closed ??= reason;
     this.#departures++;
@@ -77,14 +81,12 @@ export class Gate {
     }
   }
 
-  #refusal(request: CrawlRequest, origin: Origin): Admission | NotFetchedReason | undefined {
-    const { frontier, rules } = this.#options;
+  #refusal(request: CrawlRequest, origin: Origin): NotFetchedReason | undefined {
+    const { rules } = this.#options;
     const isStart = origin === "start" || (origin === "redirect" && request.depth === 0);
-    if (isStart) rules.start(request.url);
-    const refusal = isStart ? undefined : rules.refusal(request);
-    if (refusal !== undefined || this.#closed === undefined) return refusal;
-    const isKnown = !request.dontFilter && frontier.hasSeen?.(request) === true;
-    return isKnown ? "duplicate" : this.#closed;
+    if (!isStart) return rules.refusal(request);
+    rules.start(request.url);
+    return undefined;
   }
 
   #add(request: CrawlRequest): Awaitable<Admission> {
@@ -95,8 +97,9 @@ export class Gate {
 
   #record(request: CrawlRequest, admission: Admission | NotFetchedReason): "in" | "out" | "full" {
     if (admission === "admitted") return "in";
-    if (admission === "rejected" && this.#options.overflow === "wait") return "full";
-    const reason = admission === "rejected" ? "capacity" : admission;
+    const isFull = admission === "rejected";
+    if (isFull && !this.#closed && this.#options.overflow === "wait") return "full";
+    const reason = isFull ? (this.#closed ?? "capacity") : admission;
     this.#options.fates.keptOut(request.url, reason);
     if (crawlEvents.hasSubscribers) tell("notFetched", request.url, { reason });
     return "out";

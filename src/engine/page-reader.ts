@@ -49,12 +49,16 @@ export class PageReader<Item> {
 
   /** Lets the target of a redirect into the frontier. */
   async redirect(request: CrawlRequest): Promise<void> {
-    await this.#enter(request, "redirect", this.#places++);
+    await this.#enter(request, "redirect", { place: this.#places++, aside: this.#aside });
   }
 
   async #pull(page: Page): Promise<void> {
     const { context, counters, parse } = this.#parts;
-    const place = this.#places++;
+    const aside: Place["aside"] = (room) => {
+      page.forget();
+      return this.#aside(room);
+    };
+    const place = { place: this.#places++, aside };
     try {
       for await (const output of await outputsOf(parse, page)) {
         const pause = this.#breaks.step();
@@ -77,7 +81,7 @@ export class PageReader<Item> {
   }
 
   /** Where it fails, it is the frontier that failed, not the parse. */
-  #link(request: CrawlRequest, page: Page, place: number): Promise<void> | undefined {
+  #link(request: CrawlRequest, page: Page, place: Place): Promise<void> | undefined {
     const { onFailure } = this.#parts;
     try {
       return this.#enter(request.linkedFrom(page), "link", place)?.catch(onFailure);
@@ -88,13 +92,12 @@ export class PageReader<Item> {
   }
 
   /** Lets a request in; waits where the frontier cannot tell at once, or has no room. */
-  #enter(request: CrawlRequest, origin: Origin, place: number): Promise<void> | undefined {
+  #enter(request: CrawlRequest, origin: Origin, place: Place): Promise<void> | undefined {
     const { gate } = this.#parts;
     const where = gate.enter(request, origin);
     if (where === "in" || where === "out") return undefined;
-    const aside = this.#aside;
     const later = async (): Promise<void> => {
-      if ((await where) === "full") await gate.enterLater(request, origin, { place, aside });
+      if ((await where) === "full") await gate.enterLater(request, origin, place);
     };
     return later();
   }

@@ -5,6 +5,7 @@ import type { CheerioAPI, load } from "cheerio";
 import { extractLinks } from "../html/links.ts";
 import { pageTitle } from "../html/page-title.ts";
 import { queryEncoder } from "../html/query-encoding.ts";
+import { decodeText } from "../http/decode-text.ts";
 import type { HttpHeaders } from "../http/headers.ts";
 import type { HttpResponse } from "../http/message.ts";
 import { tryParseUrl } from "../http/parse-url.ts";
@@ -26,6 +27,7 @@ const ALL_LINKS = "a[href]";
 export class Page {
   readonly request: CrawlRequest;
   readonly response: HttpResponse;
+  #decoded: { readonly text: string; readonly encoding: string } | undefined;
   #links: readonly string[] | undefined;
   #document: CheerioAPI | undefined;
 
@@ -49,7 +51,7 @@ export class Page {
 
   /** The body as text. */
   get text(): string {
-    return this.response.text;
+    return this.#decode().text;
   }
 
   /** Links from a start URL to here. */
@@ -76,7 +78,7 @@ export class Page {
   /** Where the links of the page lead: absolute, in order, each once. None if it is no HTML. */
   get links(): readonly string[] {
     return (this.#links ??= this.isHtml
-      ? extractLinks(this.text, this.url, { encoding: this.response.encoding })
+      ? extractLinks(this.text, this.url, { encoding: this.#decode().encoding })
       : []);
   }
 
@@ -112,6 +114,21 @@ export class Page {
     return requestsFor(this.#urls(target), options, this.depth);
   }
 
+  /**
+   * Lets go of what can be had again from the response: a page that waits is to weigh little.
+   *
+   * @internal
+   */
+  forget(): void {
+    this.#decoded = undefined;
+    this.#links = undefined;
+  }
+
+  /** Not the text of the response, which would be kept as long as that. */
+  #decode(): { readonly text: string; readonly encoding: string } {
+    return (this.#decoded ??= decodeText(this.response.body, this.headers.get("content-type")));
+  }
+
   #urls(target: string | URL | Iterable<string | URL>): readonly string[] {
     if (target === ALL_LINKS) return this.links;
     if (typeof target === "string") return this.#select(target);
@@ -126,7 +143,7 @@ export class Page {
 
   #select(selector: string): readonly string[] {
     if (!this.isHtml) return [];
-    const encode = queryEncoder(this.response.encoding);
+    const encode = queryEncoder(this.#decode().encoding);
     const written = this.$(selector)
       .toArray()
       .map((element) => this.$(element).attr("href") ?? this.$(element).attr("src"))

@@ -7,23 +7,11 @@ import { HttpResponse } from "../../src/http/message.ts";
 
 describe("outputsOf", () => {
   const ways: readonly (readonly [string, Parse<number>])[] = [
-    [
-      "an async generator",
-      async function* parse() {
-        yield 1;
-        yield 2;
-      },
-    ],
-    [
-      "a generator",
-      function* parse() {
-        yield 1;
-        yield 2;
-      },
-    ],
+    ["an async generator", lazily],
+    ["a generator", oneByOne],
     ["an array", () => [1, 2]],
     ["a promise of an array", async () => [1, 2]],
-    ["a promise of a generator", async () => new Set([1, 2]).values()],
+    ["a promise of a generator", async () => oneByOne()],
     ["a set", () => new Set([1, 2])],
   ];
 
@@ -57,4 +45,13 @@ describe("outputsOf", () => {
 function page(): Page {
   const url = "http://a.test/";
   return new Page(new CrawlRequest(url), new HttpResponse({ url, status: 200 }));
+}
+
+function* oneByOne(): Generator<number, void> {
+  yield 1;
+  yield 2;
+}
+
+async function* lazily(): AsyncGenerator<number, void> {
+  yield* oneByOne();
 }

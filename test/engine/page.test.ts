@@ -113,8 +113,8 @@ describe("follow", () => {
 
   it("refuses at once what is nothing to follow, or no option", () => {
     const page = pageOf(html);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
     const follow = (target: unknown, options?: unknown): unknown =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
       page.follow(target as string, options as CrawlRequestOptions);
     expect(() => follow(7)).toThrow(
       "Expected a selector, a URL or a list of URLs to follow: got 7",

@@ -6,24 +6,28 @@ import { type Placed, PlacedQueue } from "../../src/engine/placed-queue.ts";
 describe("PlacedQueue", () => {
   it("is first in, first out, and what comes back stands in its old place", () => {
     const command = fc.constantFrom("push", "push", "shift", "put back");
-    const commands = fc.array(fc.tuple(command, fc.nat(10)), { maxLength: 80, size: "max" });
     fc.assert(
-      fc.property(commands, (commands) => {
+      fc.property(fc.array(command, { maxLength: 80, size: "max" }), fc.nat(), (commands, seed) => {
         const queue = new PlacedQueue<Placed>();
         const waiting = new Set<number>();
         const taken: Placed[] = [];
-        for (const [place, [command, which]] of commands.entries()) {
-          if (command === "push") {
+        const act = {
+          push: (place: number) => {
             queue.push({ place });
             waiting.add(place);
-          }
-          const first = command === "shift" ? queue.shift() : undefined;
-          expect(first?.place).toBe(command === "shift" ? least(waiting) : undefined);
-          if (first && waiting.delete(first.place)) taken.push(first);
-
-          const [back] = command === "put back" ? taken.splice(which % (taken.length + 1), 1) : [];
-          if (back && waiting.add(back.place)) queue.putBack(back);
-
+          },
+          shift: () => {
+            const first = queue.shift();
+            expect(first?.place).toBe(least(waiting));
+            if (first && waiting.delete(first.place)) taken.push(first);
+          },
+          "put back": (place: number) => {
+            const [back] = taken.splice((seed + place) % (taken.length + 1), 1);
+            if (back && waiting.add(back.place)) queue.putBack(back);
+          },
+        };
+        for (const [place, command] of commands.entries()) {
+          act[command](place);
           expect([...queue].map(({ place }) => place)).toEqual(sorted(waiting));
           expect(queue.size).toBe(waiting.size);
         }

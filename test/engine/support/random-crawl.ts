@@ -46,6 +46,8 @@ export const worlds = fc.record({
   refuses: fc.constantFrom("never", "retryAt", "ready", "blind"),
   consumerMs: fc.constantFrom(undefined, 0, 30),
   sinkMs: fc.constantFrom(0, 0, 10),
+  starts: fc.constantFrom(1, 1, 3, 9),
+  isLazy: fc.boolean(),
   options: fc.record({
     concurrency: fc.integer({ min: 1, max: 8 }),
     perHost: fc.integer({ min: 1, max: 4 }),
@@ -60,14 +62,17 @@ export type World = typeof worlds extends fc.Arbitrary<infer World> ? World : ne
 /** The pages of a world, and a search through them that knows nothing of a crawl. */
 export class Web {
   readonly urls: readonly string[];
+  /** Where to start: the first pages. */
+  readonly starts: readonly string[];
   readonly #pages: World["pages"];
 
-  constructor({ pages, hosts }: World) {
+  constructor({ pages, hosts, starts }: World) {
     this.#pages = pages;
     this.urls = pages.map((_, n) => `http://h${n % hosts}.test/p${n}`);
+    this.starts = this.urls.slice(0, starts);
   }
 
-  /** The first page, and all that links and redirects lead to from there, with the least depth. */
+  /** The first pages, and all that links and redirects lead to from there, with the least depth. */
   reached(isInScope: (url: string) => boolean): ReadonlyMap<string, number> {
     const depths = new Map<string, number>();
     const visit = (url: string, depth: number): void => {
@@ -78,7 +83,7 @@ export class Web {
       if (target !== undefined || this.kind(url) === "gone") return;
       for (const link of this.links(url)) if (isInScope(link)) visit(link, depth + 1);
     };
-    visit(this.#url(0), 0);
+    for (const url of this.starts) visit(url, 0);
     return depths;
   }
 
@@ -133,7 +138,7 @@ export async function play(world: World, more: Partial<CrawlOptions<Item>> = {})
   });
   const { clock, stack } = site;
   const written: Item[] = [];
-  let putOut = 1;
+  let putOut = web.starts.length;
   let mostPending = 0;
   async function* parse(page: Page): AsyncGenerator<Item | CrawlRequest, void> {
     yield { url: page.url, n: 1 };
@@ -146,12 +151,14 @@ export async function play(world: World, more: Partial<CrawlOptions<Item>> = {})
   }
   const options = {
     service: stack,
-    start: web.urls[0] ?? "",
+    start: world.isLazy ? new Set(web.starts) : web.starts,
     parse,
     sinks: [
       { write: (item: Item) => sleep(clock, world.sinkMs).then(() => void written.push(item)) },
     ],
     ...world.options,
+    // Where the first of several leads is in scope only from then on.
+    ...(world.starts > 1 && { scope: "all" as const }),
     ...more,
   };
   const run = crawl<Item>(options);
