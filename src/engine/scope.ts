@@ -32,6 +32,7 @@ export class Scope {
       throw new RangeError(`Expected "scope" to be one of ${names}: got ${show(name)}`);
     }
     this.#key = keys[name];
+    if (name === "all") this.#known.add("");
   }
 
   /** Brings what a URL belongs to into scope. */

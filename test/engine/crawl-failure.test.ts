@@ -50,9 +50,7 @@ describe("a crawl whose frontier fails", () => {
 
 describe("a crawl whose frontier is asynchronous", () => {
   it("fetches what a synchronous one does", async () => {
-    const answer = (url: string): readonly string[] =>
-      url.length < 19 ? [`${url}1`, `${url}2`, "/0"] : [];
-    const [one, two] = [fakeSite(answer, { latencyMs: 5 }), fakeSite(answer, { latencyMs: 5 })];
+    const [one, two] = [fakeSite(tree, { latencyMs: 5 }), fakeSite(tree, { latencyMs: 5 })];
     const start = "http://a.test/0";
     await one.clock.run(crawl({ ...everything(one), start }).done());
     const frontier = asynchronous(new MemoryFrontier({ maxPending: 3 }));
@@ -121,10 +119,6 @@ describe("a crawl whose start URLs fail", () => {
 
 describe("a crawl whose sink fails", () => {
   const url = "http://a.test/0";
-  const broken = (): never => {
-    throw new Error("broken");
-  };
-
   it("in open fetches nothing, and closes those that are open", async () => {
     const log: string[] = [];
     const good = {
@@ -184,6 +178,14 @@ function crawlInto(sinks: NonNullable<CrawlOptions<string>["sinks"]>): {
 } {
   const site = fakeSite((url) => (url.endsWith("0") ? ["/1"] : []));
   return { site, run: crawl({ ...everything(site), start: "http://a.test/0", sinks }) };
+}
+
+function tree(url: string): readonly string[] {
+  return url.length < 19 ? [`${url}1`, `${url}2`, "/0"] : [];
+}
+
+function broken(): never {
+  throw new Error("broken");
 }
 
 /** A frontier of which a method fails from a certain call on. */

@@ -42,8 +42,9 @@ describe("Scope", () => {
     expect(urls.map((url) => scope.includes(url))).toEqual([true, true, true, false]);
   });
 
-  it("holds nothing before a start", () => {
-    expect(new Scope("all").includes("http://a.test/")).toBe(false);
+  it("holds nothing before a start, but for the one that holds all", () => {
+    expect(new Scope("same-domain").includes("http://a.test/")).toBe(false);
+    expect(new Scope("all").includes("http://a.test/")).toBe(true);
   });
 
   it("refuses a name that is none", () => {
