@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import net from "node:net";
 
@@ -6,6 +7,7 @@ import net from "node:net";
  * connects to port 80 of one is connected to a server of this process. Loaded by `--import`.
  */
 const server = createServer(answer).listen(0, "127.0.0.1").unref();
+await once(server, "listening");
 const { connect } = net;
 
 Reflect.set(net, "connect", (options: net.TcpNetConnectOpts, listener?: () => void) =>
