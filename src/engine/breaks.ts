@@ -1,7 +1,7 @@
 import type { Context } from "../service/context.ts";
 
-/** Steps after which there is a break: a few milliseconds of work. */
-const STEPS = 2000;
+/** Steps after which there is a break: some ten milliseconds of work. */
+const STEPS = 5000;
 
 /**
  * Makes all who work step by step on what is in memory pause together now and then, so that timers,

@@ -83,16 +83,15 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   stats(): CrawlStats {
-    const { clock } = this.#plan.stack;
     const { pending, seen } = this.#plan.frontier.stats();
-    const began = this.#began ?? clock.now();
+    const now = this.#ended ?? this.#plan.stack.clock.now();
     return {
       ...this.#counters.totals(),
       notFetched: this.#fates.counts(),
       pending,
       inFlight: this.#loop.inFlight,
       seen,
-      elapsedMs: (this.#ended ?? clock.now()) - began,
+      elapsedMs: now - (this.#began ?? now),
       stopReason: this.#ended === undefined ? undefined : this.#stopReason,
     };
   }
@@ -146,12 +145,7 @@ export class Run<Item> implements CrawlRun<Item> {
       this.#items.abandon();
     });
     try {
-      context.throwIfAborted();
-      await this.#items.open();
-      const written = this.#items.run();
-      await this.#loop.run(this.#plan.start);
-      this.#items.end();
-      await written;
+      if (!context.aborted) await this.#work();
     } catch (error) {
       this.#fail(error);
     }
@@ -162,9 +156,18 @@ export class Run<Item> implements CrawlRun<Item> {
     return this.stats();
   }
 
+  async #work(): Promise<void> {
+    await this.#items.open();
+    const written = this.#items.run();
+    await this.#loop.run(this.#plan.start);
+    this.#items.end();
+    await written;
+  }
+
   async #end(): Promise<void> {
     const { frontier, ownsFrontier, ownsStack, stack } = this.#plan;
     this.#grace?.[Symbol.dispose]();
+    this.#items.close();
     this.#stopReason = this.#whyEnded();
     this.#ended = stack.clock.now();
     this.#scope.abort(new ClosedError("The crawl has ended"));
@@ -185,6 +188,7 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   #whyEnded(): StopReason {
+    if (this.#failure) return "failed";
     if (this.#plan.signal?.aborted === true) return "aborted";
     return this.#stopReason ?? (this.#loop.closed === "budget" ? "maxPages" : "finished");
   }
@@ -192,7 +196,6 @@ export class Run<Item> implements CrawlRun<Item> {
   #fail(error: unknown): void {
     if (this.#failure) return;
     this.#failure = { error };
-    this.#stopReason = "failed";
     this.#scope.abort(error);
   }
 }

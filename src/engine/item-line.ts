@@ -66,6 +66,10 @@ export class ItemLine<Item> {
       await this.#consumer?.push(next.value);
     }
     await this.#close();
+  }
+
+  /** Who iterates the crawl gets no more than is there. */
+  close(): void {
     this.#consumer?.close();
   }
 

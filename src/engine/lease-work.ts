@@ -44,7 +44,7 @@ export class LeaseWork<Item> {
 
   /** Sees a request through, at most until the crawl aborts. It never rejects. */
   serve(lease: Lease): Promise<void> {
-    return this.#hold(async () => {
+    return this.#atWork(async () => {
       if (this.#starts.isStarting(lease.host)) await this.#putBack(lease);
       else await this.#act(lease, await this.#call(lease));
     });
@@ -52,7 +52,7 @@ export class LeaseWork<Item> {
 
   /** Puts back a request that was taken in vain. It never rejects. */
   giveBack(lease: Lease): Promise<void> {
-    return this.#hold(() => this.#putBack(lease));
+    return this.#atWork(() => this.#putBack(lease));
   }
 
   /** Puts back the requests of pages whose parse was cut short. */
@@ -60,7 +60,7 @@ export class LeaseWork<Item> {
     for (const lease of this.#cut.splice(0)) await this.#putBack(lease);
   }
 
-  async #hold(work: () => Promise<void>): Promise<void> {
+  async #atWork(work: () => Promise<void>): Promise<void> {
     this.working++;
     this.inHand++;
     try {

@@ -88,7 +88,7 @@ describe("a crawl whose frontier is used again", () => {
     site.clock.timer(() => void first.stop({ graceMs: 0 }), 350);
     const { pages } = await site.clock.run(done);
     const second = await site.clock.run(crawl({ ...options, start: [] }).done());
-    expect(pages + second.pages).toBe(31);
+    expect(pages + second.pages).toBe(15);
     expect(frontier.stats()).toMatchObject({ pending: 0, leased: 0 });
   });
 });

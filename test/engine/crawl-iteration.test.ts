@@ -63,6 +63,14 @@ describe("the iteration of a crawl", () => {
     expect(items).toEqual([url(0), url(1), url(2)]);
   });
 
+  it("rejects where the crawl cannot begin", async () => {
+    const { options } = chain();
+    const aborted = crawl({ ...options, signal: AbortSignal.abort(new Error("no")) });
+    await expect(collect(aborted)).rejects.toThrow("no");
+    const sinks = [{ open: () => failAt("", ""), write: () => {} }];
+    await expect(collect(crawl({ ...options, sinks }))).rejects.toThrow("full at ");
+  });
+
   it("rejects with what failed after it was left", async () => {
     const { options, site } = chain();
     const sinks = [{ write: () => {}, close: () => failAt("", "") }];

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+
+import { request } from "../../src/engine/crawl-request.ts";
+import { HostStarts } from "../../src/engine/host-starts.ts";
+import { MemoryFrontier } from "../../src/engine/memory-frontier.ts";
+import { Context } from "../../src/service/context.ts";
+import { NotNowError, type NotNowOptions } from "../../src/service/errors.ts";
+import { startListener } from "../../src/service/start-listener.ts";
+import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+
+describe("HostStarts", () => {
+  it("leaves a host alone that was never refused", () => {
+    const { starts, context, takeable } = setUp();
+    expect(starts.begin("a.test", context)).toBe(context);
+    expect([starts.isStarting("a.test"), takeable("a.test")]).toEqual([false, true]);
+  });
+
+  it("asks a host that was refused one call at a time, the next when one has started or ended", () => {
+    const { starts, context, refuse, clock, takeable } = setUp();
+    refuse("a.test", { retryAt: 10 });
+    clock.advance(10);
+    const first = starts.begin("a.test", context);
+    expect([starts.isStarting("a.test"), takeable("a.test")]).toEqual([true, false]);
+    first.get(startListener)?.();
+    expect([starts.isStarting("a.test"), takeable("a.test")]).toEqual([false, true]);
+    starts.begin("a.test", context);
+    expect(takeable("a.test")).toBe(false);
+    starts.end("a.test");
+    expect(takeable("a.test")).toBe(true);
+  });
+
+  it("holds a host until retryAt", () => {
+    const { refuse, clock, takeable } = setUp();
+    refuse("a.test", { retryAt: 10 });
+    expect([takeable("a.test"), takeable("b.test")]).toEqual([false, true]);
+    clock.advance(9);
+    expect(takeable("a.test")).toBe(false);
+    clock.advance(1);
+    expect(takeable("a.test")).toBe(true);
+  });
+
+  it("holds a host until it is ready, even if that promise breaks its word", async () => {
+    const never = new Error("never");
+    for (const settle of [() => Promise.resolve(), () => Promise.reject(never)]) {
+      const { refuse, clock, takeable } = setUp();
+      refuse("a.test", { ready: settle() });
+      clock.advance(500);
+      expect(takeable("a.test")).toBe(false);
+      await clock.settle();
+      expect(takeable("a.test")).toBe(true);
+    }
+  });
+
+  it("lets go of nothing any more when the crawl has ended", async () => {
+    const { refuse, scope, clock, takeable } = setUp();
+    refuse("a.test", { ready: Promise.resolve() });
+    scope.abort("end");
+    await clock.settle();
+    clock.advance(500);
+    expect(takeable("a.test")).toBe(false);
+  });
+
+  it("holds a host that was told nothing until its own call ends, or one when it has waited longest", () => {
+    const { refuse, starts, takeable } = setUp();
+    for (const host of ["a.test", "b.test", "c.test"]) refuse(host, {});
+    const free = (): readonly boolean[] => ["a.test", "b.test", "c.test"].map(takeable);
+    expect(free()).toEqual([false, false, false]);
+    starts.end("c.test");
+    expect(free()).toEqual([true, false, true]);
+    starts.end("d.test");
+    expect(free()).toEqual([true, true, true]);
+  });
+
+  it.each([{}, { retryAt: Infinity }, { retryAt: Number.NaN }])(
+    "asks again before long after %j where no other call can end",
+    (options) => {
+      const { refuse, clock, takeable } = setUp();
+      refuse("a.test", options, true);
+      expect(takeable("a.test")).toBe(false);
+      clock.advance(100);
+      expect(takeable("a.test")).toBe(true);
+    },
+  );
+
+  it.each([{ retryAt: 0 }, { retryAt: -10 }])(
+    "does not ask again in the same instant after %j",
+    (options) => {
+      const { refuse, clock, takeable } = setUp();
+      refuse("a.test", options);
+      expect(takeable("a.test")).toBe(false);
+      clock.advance(1);
+      expect(takeable("a.test")).toBe(true);
+    },
+  );
+});
+
+function setUp(): {
+  readonly clock: VirtualClock;
+  readonly scope: ReturnType<Context["scope"]>;
+  readonly context: Context;
+  readonly starts: HostStarts;
+  readonly refuse: (host: string, options: NotNowOptions, isLast?: boolean) => void;
+  readonly takeable: (host: string) => boolean;
+} {
+  const clock = new VirtualClock();
+  const scope = new Context({ clock }).scope();
+  const { context } = scope;
+  const frontier = new MemoryFrontier();
+  const starts = new HostStarts(frontier);
+  let paths = 0;
+  return {
+    clock,
+    scope,
+    context,
+    starts,
+    refuse: (host, options, isLast = false) =>
+      starts.later(host, new NotNowError("no", options), context, isLast),
+    takeable: (host) => {
+      frontier.add([request(`http://${host}/${paths++}`)]);
+      const leases = frontier.take(Infinity, clock.now());
+      for (const lease of leases) frontier.settle(lease, { done: true });
+      return leases.some((lease) => lease.host === host);
+    },
+  };
+}
