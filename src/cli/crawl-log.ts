@@ -1,5 +1,5 @@
 import { type CrawlEvent, crawlEvents } from "../engine/crawl-events.ts";
-import { redactUrl } from "../http/redact-url.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
 import { messageOf } from "./error-message.ts";
 import { readableTime } from "./readable.ts";
 

@@ -1,4 +1,4 @@
-import { redactUrl } from "../http/redact-url.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
 
 /** What an event adds, a few words each: `wait 200.0 ms`, `status 503`, `error timeout`. */
 export function factsOf(detail: Readonly<Record<string, unknown>>): readonly string[] {

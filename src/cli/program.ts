@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 
-import { version } from "../http/version.ts";
+import { version } from "../http/client/version.ts";
 import { crawlCommand } from "./crawl-command.ts";
 import { messageOf } from "./error-message.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";

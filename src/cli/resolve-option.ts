@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-import { type HostAddresses, resolveHosts } from "../http/resolve-hosts.ts";
+import { type HostAddresses, resolveHosts } from "../http/client/resolve-hosts.ts";
 
 /**
  * Reads `HOST:PORT:ADDRESS`, as `curl --resolve` has it, and adds it to those before it.

@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../http/message.ts";
-import { redactUrl } from "../http/redact-url.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
 import { readableBytes } from "./readable.ts";
 
 /** Shows a response: its status, where it came from, its headers, and what its body is. */

@@ -1,9 +1,9 @@
 import { InvalidRequestError } from "../http/errors.ts";
 import { HttpHeaders } from "../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { redactUrl } from "../http/redact-url.ts";
 import { responseOf } from "../http/response-of.ts";
-import { httpStack } from "../layers/http-stack.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
+import { httpStack } from "../layers/http-stack/http-stack.ts";
 import { type Outcome, settle } from "../service/outcome.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { FetchValues } from "./fetch-command.ts";

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 
-import type { HostAddresses } from "../http/resolve-hosts.ts";
+import type { HostAddresses } from "../http/client/resolve-hosts.ts";
 import { type HeaderLine, headerOption, userAgentOption } from "./header-option.ts";
 import { resolveOption } from "./resolve-option.ts";
 import { positiveDuration, size, whole } from "./units.ts";

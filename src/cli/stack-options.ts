@@ -1,6 +1,6 @@
-import { agentName } from "../http/robots-agent.ts";
-import { DiskCache } from "../layers/disk-cache.ts";
-import type { HttpStackOptions } from "../layers/http-stack-options.ts";
+import { agentName } from "../http/robots/robots-agent.ts";
+import { DiskCache } from "../layers/disk-cache/disk-cache.ts";
+import type { HttpStackOptions } from "../layers/http-stack/http-stack-options.ts";
 import { messageOf } from "./error-message.ts";
 import type { SharedValues } from "./shared-options.ts";
 import { UsageError } from "./usage-error.ts";

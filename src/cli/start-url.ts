@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-import { tryParseUrl } from "../http/parse-url.ts";
+import { tryParseUrl } from "../http/url/parse-url.ts";
 
 /**
  * Reads a URL as it is typed: absolute, http or https.

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import type { UrlKeyOptions } from "../http/url-key.ts";
+import type { UrlKeyOptions } from "../http/url/url-key.ts";
 import type { Stack } from "../service/stack.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 import type { Frontier } from "./frontier.ts";

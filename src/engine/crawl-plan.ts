@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { httpStack } from "../layers/http-stack.ts";
+import { httpStack } from "../layers/http-stack/http-stack.ts";
 import { requireBoolean, requireFunction, requireWhole, show } from "../service/options.ts";
 import type { Stack } from "../service/stack.ts";
 import type { CrawlOptions } from "./crawl-options.ts";

@@ -1,6 +1,6 @@
 import { type HeadersInit, HttpHeaders } from "../http/headers.ts";
 import type { HttpRequest } from "../http/message.ts";
-import { tryParseUrl } from "../http/parse-url.ts";
+import { tryParseUrl } from "../http/url/parse-url.ts";
 import { requireBoolean, show } from "../service/options.ts";
 import { type Json, requireJson } from "./json.ts";
 

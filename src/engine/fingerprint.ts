@@ -1,4 +1,4 @@
-import { urlKey, type UrlKeyOptions } from "../http/url-key.ts";
+import { urlKey, type UrlKeyOptions } from "../http/url/url-key.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 
 /** What makes two requests the same to a crawl: the method, the key of the URL, and a body. */

@@ -1,5 +1,5 @@
-import { domainKey } from "../http/domain-key.ts";
-import { urlKey, type UrlKeyOptions } from "../http/url-key.ts";
+import { domainKey } from "../http/url/domain-key.ts";
+import { urlKey, type UrlKeyOptions } from "../http/url/url-key.ts";
 import type { Context } from "../service/context.ts";
 import { requireWhole, show } from "../service/options.ts";
 import type { CrawlRequest } from "./crawl-request.ts";

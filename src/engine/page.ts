@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 
 import type { CheerioAPI, load } from "cheerio";
 
+import { queryEncoder } from "../html/encoding/query-encoding.ts";
 import { extractLinks } from "../html/links.ts";
 import { pageTitle } from "../html/page-title.ts";
-import { queryEncoder } from "../html/query-encoding.ts";
-import { decodeText } from "../http/decode-text.ts";
+import { decodeText } from "../http/charset/decode-text.ts";
 import type { HttpHeaders } from "../http/headers.ts";
 import type { HttpResponse } from "../http/message.ts";
-import { tryParseUrl } from "../http/parse-url.ts";
+import { tryParseUrl } from "../http/url/parse-url.ts";
 import { show } from "../service/options.ts";
 import {
   CrawlRequest,

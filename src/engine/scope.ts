@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 
 import type { getDomain } from "tldts";
 
-import { domainKey } from "../http/domain-key.ts";
-import { originOf } from "../http/origin-of.ts";
-import { urlKey } from "../http/url-key.ts";
+import { domainKey } from "../http/url/domain-key.ts";
+import { originOf } from "../http/url/origin-of.ts";
+import { urlKey } from "../http/url/url-key.ts";
 import { show } from "../service/options.ts";
 
 /** How far a crawl may go from its start URLs. */

@@ -1,8 +1,8 @@
 import { HttpError } from "../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { redactUrl } from "../http/redact-url.ts";
 import { redirectOf } from "../http/redirect-target.ts";
 import { statusError } from "../http/status-error.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
 import { exponential } from "../layers/backoff.ts";
 import { httpRetry } from "../layers/http-retry.ts";
 import type { Context } from "../service/context.ts";

@@ -1,4 +1,4 @@
-import { tryParseUrl } from "../http/parse-url.ts";
+import { tryParseUrl } from "../http/url/parse-url.ts";
 
 /** A path, query and fragment that the URL parser keeps as they are. */
 const plain =

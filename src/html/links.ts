@@ -1,7 +1,7 @@
-import { parseUrl, tryParseUrl } from "../http/parse-url.ts";
+import { parseUrl, tryParseUrl } from "../http/url/parse-url.ts";
+import { queryEncoder } from "./encoding/query-encoding.ts";
 import { linkResolver } from "./link-resolver.ts";
 import { headersAskNoFollow } from "./meta-robots.ts";
-import { queryEncoder } from "./query-encoding.ts";
 import { readLinks } from "./written-links.ts";
 
 /** Options of {@link extractLinks}. */

@@ -1,6 +1,6 @@
-import { decodeText } from "./entities.ts";
-import { tagNames } from "./tag-names.ts";
-import { TagScanner } from "./tag-scanner.ts";
+import { decodeText } from "./scan/entities.ts";
+import { tagNames } from "./scan/tag-names.ts";
+import { TagScanner } from "./scan/tag-scanner.ts";
 
 /**
  * The title of a page, its white space collapsed as in `document.title`.

@@ -1,9 +1,9 @@
-import type { Attributes } from "./attributes.ts";
 import { assetSources, type LinkSources, pageSources, svgSources } from "./link-sources.ts";
 import { refreshTarget } from "./meta-refresh.ts";
 import { asksNoFollow, isMeantFor } from "./meta-robots.ts";
-import { tagNames } from "./tag-names.ts";
-import { TagScanner } from "./tag-scanner.ts";
+import type { Attributes } from "./scan/attributes.ts";
+import { tagNames } from "./scan/tag-names.ts";
+import { TagScanner } from "./scan/tag-scanner.ts";
 
 /** What {@link readLinks} found, in document order, as written but for character references. */
 export interface WrittenLinks {

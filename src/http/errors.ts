@@ -1,6 +1,6 @@
 import { RejectedError, ServiceError } from "../service/errors.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
-import { redactUrl } from "./redact-url.ts";
+import { redactUrl } from "./url/redact-url.ts";
 
 /** What can go wrong between a request and its response. */
 export type HttpErrorCode =

@@ -1,7 +1,7 @@
-export { httpClient, type HttpClientOptions } from "./client.ts";
+export { httpClient, type HttpClientOptions } from "./client/client.ts";
 export { type ContentType, parseContentType } from "./content-type.ts";
-export { type DecodedText, decodeText } from "./decode-text.ts";
-export { domainKey } from "./domain-key.ts";
+export { type DecodedText, decodeText } from "./charset/decode-text.ts";
+export { domainKey } from "./url/domain-key.ts";
 export {
   HttpError,
   type HttpErrorCode,
@@ -17,11 +17,11 @@ export {
   type HttpTimings,
 } from "./message.ts";
 export { redirectOf } from "./redirect-target.ts";
-export type { HostAddresses } from "./resolve-hosts.ts";
+export type { HostAddresses } from "./client/resolve-hosts.ts";
 export { responseOf } from "./response-of.ts";
 export { retryAfterMs } from "./retry-after.ts";
-export { robotsUrl } from "./robots-url.ts";
-export { parseRobots, type Robots } from "./robots.ts";
+export { robotsUrl } from "./robots/robots-url.ts";
+export { parseRobots, type Robots } from "./robots/robots.ts";
 export {
   BadGateway,
   ClientError,
@@ -34,4 +34,4 @@ export {
   statusError,
   Unauthorized,
 } from "./status-error.ts";
-export { urlKey, type UrlKeyOptions } from "./url-key.ts";
+export { urlKey, type UrlKeyOptions } from "./url/url-key.ts";

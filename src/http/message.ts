@@ -1,4 +1,4 @@
-import { decodeText } from "./decode-text.ts";
+import { decodeText } from "./charset/decode-text.ts";
 import { type HeadersInit, HttpHeaders } from "./headers.ts";
 
 /** What is asked of a server. Immutable: a layer that changes something passes on a copy. */

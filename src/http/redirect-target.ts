@@ -2,9 +2,9 @@ import { HttpError } from "./errors.ts";
 import { headerText } from "./header-text.ts";
 import { HttpHeaders } from "./headers.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
-import { originOf } from "./origin-of.ts";
-import { parseUrl, tryParseUrl } from "./parse-url.ts";
-import { redactUrl } from "./redact-url.ts";
+import { originOf } from "./url/origin-of.ts";
+import { parseUrl, tryParseUrl } from "./url/parse-url.ts";
+import { redactUrl } from "./url/redact-url.ts";
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

@@ -1,6 +1,6 @@
 import { ServiceError } from "../service/errors.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
-import { redactUrl } from "./redact-url.ts";
+import { redactUrl } from "./url/redact-url.ts";
 
 /** A response whose status tells that the request failed. */
 export abstract class StatusError extends ServiceError {

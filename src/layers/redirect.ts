@@ -1,9 +1,9 @@
 import { HttpError } from "../http/errors.ts";
 import { isHeaderName } from "../http/header-syntax.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { originOf } from "../http/origin-of.ts";
-import { redactUrl } from "../http/redact-url.ts";
 import { ofOneOrigin, redirectOf } from "../http/redirect-target.ts";
+import { originOf } from "../http/url/origin-of.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
 import { type ContextKey, contextKey } from "../service/context-key.ts";
 import type { Context } from "../service/context.ts";
 import { RejectedError } from "../service/errors.ts";

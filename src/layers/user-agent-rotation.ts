@@ -1,5 +1,5 @@
-import { domainKey } from "../http/domain-key.ts";
 import { isHeaderValue } from "../http/header-syntax.ts";
+import { domainKey } from "../http/url/domain-key.ts";
 import { show } from "../service/options.ts";
 
 /** Chooses what a request calls itself. Users write their own; stacks may share one. */

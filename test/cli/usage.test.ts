@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { version } from "../../src/http/version.ts";
+import { version } from "../../src/http/client/version.ts";
 import { folder, pagoda } from "./command.ts";
 
 const url = "http://127.0.0.1:9/";

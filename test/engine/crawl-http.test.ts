@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { crawl } from "../../src/engine/crawl.ts";
 import { jsonLines } from "../../src/engine/json-lines.ts";
 import type { Page } from "../../src/engine/page.ts";
-import { httpStack } from "../../src/layers/http-stack.ts";
+import { httpStack } from "../../src/layers/http-stack/http-stack.ts";
 import { serveHttp } from "../support/server.ts";
 
 const HOSTS = 6;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { CrawlOptions } from "../../src/engine/crawl-options.ts";
 import { crawl } from "../../src/engine/crawl.ts";
 import { MemoryFrontier } from "../../src/engine/memory-frontier.ts";
-import { httpStack } from "../../src/layers/http-stack.ts";
+import { httpStack } from "../../src/layers/http-stack/http-stack.ts";
 import { fakeSite } from "../support/fake-site.ts";
 
 const frontier = new MemoryFrontier();

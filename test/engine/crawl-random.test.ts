@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { domainKey } from "../../src/http/domain-key.ts";
+import { domainKey } from "../../src/http/url/domain-key.ts";
 import { play, type Seen, type World, worlds } from "./support/random-crawl.ts";
 
 describe("crawl, whatever the site and the options", () => {

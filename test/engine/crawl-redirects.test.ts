@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { request } from "../../src/engine/crawl-request.ts";
 import { crawl } from "../../src/engine/crawl.ts";
-import { perDomainRateLimit } from "../../src/layers/per-domain-rate-limit.ts";
-import { PerDomainThrottle } from "../../src/layers/per-domain-throttle.ts";
+import { perDomainRateLimit } from "../../src/layers/rate-limit/per-domain-rate-limit.ts";
+import { PerDomainThrottle } from "../../src/layers/rate-limit/per-domain-throttle.ts";
 import { fakeSite, to } from "../support/fake-site.ts";
 import { collect, everything } from "./support/crawls.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
 import type { HttpRequest, HttpResponse } from "../../src/http/message.ts";
-import { perDomainRateLimit } from "../../src/layers/per-domain-rate-limit.ts";
-import { robots } from "../../src/layers/robots.ts";
+import { perDomainRateLimit } from "../../src/layers/rate-limit/per-domain-rate-limit.ts";
+import { robots } from "../../src/layers/robots/robots.ts";
 import { NotNowError, type NotNowOptions, RejectedError } from "../../src/service/errors.ts";
 import { type Layer, layer } from "../../src/service/layer.ts";
 import { fakeSite, type FakeSite } from "../support/fake-site.ts";

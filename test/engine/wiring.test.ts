@@ -6,9 +6,9 @@ import { crawl } from "../../src/engine/crawl.ts";
 import { MemoryFrontier } from "../../src/engine/memory-frontier.ts";
 import { outputsOf } from "../../src/engine/outputs.ts";
 import type { Page } from "../../src/engine/page.ts";
-import { perDomainRateLimit } from "../../src/layers/per-domain-rate-limit.ts";
-import { PerDomainThrottle } from "../../src/layers/per-domain-throttle.ts";
-import { robots } from "../../src/layers/robots.ts";
+import { perDomainRateLimit } from "../../src/layers/rate-limit/per-domain-rate-limit.ts";
+import { PerDomainThrottle } from "../../src/layers/rate-limit/per-domain-throttle.ts";
+import { robots } from "../../src/layers/robots/robots.ts";
 import { type Answer, type FakeSite, fakeSite, to } from "../support/fake-site.ts";
 import { collect } from "./support/crawls.ts";
 

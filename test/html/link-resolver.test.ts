@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { linkResolver } from "../../src/html/link-resolver.ts";
-import { tryParseUrl } from "../../src/http/parse-url.ts";
+import { tryParseUrl } from "../../src/http/url/parse-url.ts";
 import { heapUsed } from "./support/heap.ts";
 
 const pieces = Array.from("aZ09-._~!$&'()*+,;=@:%/?#[]|^`{}\\\" \t\n\0é").concat([

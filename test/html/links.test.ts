@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { extractLinks, type LinkOptions } from "../../src/html/links.ts";
-import { tryParseUrl } from "../../src/http/parse-url.ts";
+import { tryParseUrl } from "../../src/http/url/parse-url.ts";
 import { parse } from "./support/parser.ts";
 import { soup } from "./support/soup.ts";
 

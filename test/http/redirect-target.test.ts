@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { HttpError } from "../../src/http/errors.ts";
 import { HttpHeaders } from "../../src/http/headers.ts";
 import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
-import { tryParseUrl } from "../../src/http/parse-url.ts";
 import { redirectOf } from "../../src/http/redirect-target.ts";
+import { tryParseUrl } from "../../src/http/url/parse-url.ts";
 import { validUrl } from "../support/url-like.ts";
 
 const url = "https://shop.test/a/b?c=1";

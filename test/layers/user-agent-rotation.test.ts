@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { domainKey } from "../../src/http/domain-key.ts";
+import { domainKey } from "../../src/http/url/domain-key.ts";
 import { roundRobin, stickyPerHost } from "../../src/layers/user-agent-rotation.ts";
 
 const agents = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}\/[1-9]$/), { minLength: 1 });

@@ -6,7 +6,7 @@ import { httpRetry } from "../../src/layers/http-retry.ts";
 import { redirect } from "../../src/layers/redirect.ts";
 import { retry } from "../../src/layers/retry.ts";
 import { timeout } from "../../src/layers/timeout.ts";
-import { tracing, type TracingOptions } from "../../src/layers/tracing.ts";
+import { tracing, type TracingOptions } from "../../src/layers/tracing/tracing.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { type Outcome, settle } from "../../src/service/outcome.ts";
 import type { Service } from "../../src/service/service.ts";

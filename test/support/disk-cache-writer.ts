@@ -1,5 +1,5 @@
 // Stores entries without end, each filled with the number of the writer. Run by disk-cache.test.ts.
-import { DiskCache } from "../../src/layers/disk-cache.ts";
+import { DiskCache } from "../../src/layers/disk-cache/disk-cache.ts";
 
 const [, , dir = "", writer = ""] = process.argv;
 const store = new DiskCache({ dir, maxEntries: 10 });

@@ -1,5 +1,5 @@
 import { type HttpRequest, HttpResponse, type HttpResponseInit } from "../../src/http/message.ts";
-import { robots, type RobotsOptions } from "../../src/layers/robots.ts";
+import { robots, type RobotsOptions } from "../../src/layers/robots/robots.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import type { CallOptions, Stack } from "../../src/service/stack.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";

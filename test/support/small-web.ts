@@ -1,6 +1,6 @@
 import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
-import type { HttpStackOptions } from "../../src/layers/http-stack-options.ts";
-import { httpStack } from "../../src/layers/http-stack.ts";
+import type { HttpStackOptions } from "../../src/layers/http-stack/http-stack-options.ts";
+import { httpStack } from "../../src/layers/http-stack/http-stack.ts";
 import type { Handler } from "../../src/service/service.ts";
 import type { Stack } from "../../src/service/stack.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";

@@ -1,5 +1,5 @@
 // Stores "a" and "b", uses "a", and ends without disposing of anything. Run by disk-cache.test.ts.
-import { DiskCache } from "../../src/layers/disk-cache.ts";
+import { DiskCache } from "../../src/layers/disk-cache/disk-cache.ts";
 
 const [, , dir = ""] = process.argv;
 const store = new DiskCache({ dir });

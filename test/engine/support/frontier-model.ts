@@ -1,7 +1,7 @@
 import type { CrawlRequest } from "../../../src/engine/crawl-request.ts";
 import type { Admission } from "../../../src/engine/frontier.ts";
-import { domainKey } from "../../../src/http/domain-key.ts";
-import { urlKey } from "../../../src/http/url-key.ts";
+import { domainKey } from "../../../src/http/url/domain-key.ts";
+import { urlKey } from "../../../src/http/url/url-key.ts";
 
 /** A request in the model: it waits, or is leased, or is gone. */
 interface Entry {

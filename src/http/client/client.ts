@@ -1,0 +1,171 @@
+import type { Context } from "../../service/context.ts";
+import { ClosedError } from "../../service/errors.ts";
+import { requireDuration, requireWhole, show } from "../../service/options.ts";
+import { type Service, service } from "../../service/service.ts";
+import { HttpError, InvalidRequestError } from "../errors.ts";
+import { isHeaderValue } from "../header-syntax.ts";
+import type { HttpRequest, HttpResponse } from "../message.ts";
+import { type Call, Exchange } from "./exchange.ts";
+import { openPool, type Pool } from "./pool.ts";
+import { type HostAddresses, resolveHosts } from "./resolve-hosts.ts";
+import { version } from "./version.ts";
+import { subjectOf, wireRequest } from "./wire-request.ts";
+
+/** Options of {@link httpClient}. */
+export interface HttpClientOptions {
+  /** Connections that an origin may have at once; calls above that wait. @defaultValue `Infinity` */
+  readonly connections?: number;
+  /** How long a call may take, to the last byte, in milliseconds. @defaultValue 30 s */
+  readonly timeoutMs?: number;
+  /** Bytes that a body may have, on the wire as well as decompressed. @defaultValue 10 MiB */
+  readonly maxBytes?: number;
+  /** User-Agent of requests that have none. @defaultValue `pagoda/` and its version, with its home page */
+  readonly userAgent?: string;
+  /**
+   * Addresses by `"host:port"`, which the DNS is not asked for; `"*:port"` stands for every host.
+   *
+   * @defaultValue none
+   */
+  readonly resolve?: HostAddresses;
+}
+
+/**
+ * The leaf of a stack: sends requests over HTTP/1.1, and reads their responses whole.
+ *
+ * Any status is a response; nothing is followed, repeated or kept. Path and query go on the wire as
+ * the WHATWG parser gives them, to the byte, and the headers of the request in their order.
+ * A user name and password in the URL are sent as Basic authorization.
+ * Where the request has none of them, it gets a User-Agent, an Accept of anything and an
+ * Accept-Encoding that names what can be undone.
+ *
+ * Connections are kept open for the next request, and do not keep the process alive while idle.
+ * The least of `timeoutMs`, that of the request and the deadline of the context covers all from the
+ * call to the last byte, connecting included; an attempt to connect has the `timeoutMs` of the client.
+ * A call that is aborted rejects with the reason, and its connection is closed.
+ * With a `maxBytes` of its own, a request gets the beginning of a body that is longer, `truncated`,
+ * unless the client allows less.
+ *
+ * Content codings are undone: gzip, deflate, br, where Node has it zstd, up to five on top of each other.
+ * Names that are no coding are passed over. A body that is whole on the wire but whose compressed
+ * data was cut by the server is handed over as far as it goes, `truncated`.
+ *
+ * It rejects with an {@link HttpError}, whose `cause` is what Node or undici said:
+ *
+ * | code | when |
+ * | --- | --- |
+ * | `dns` | the host has no address, or the resolver failed |
+ * | `connect` | no connection could be made |
+ * | `tls` | the handshake failed, as for a certificate that is not trusted |
+ * | `timeout` | the time ran out, or that to connect |
+ * | `connection_reset` | the connection ended before the head of the response |
+ * | `protocol` | the peer does not speak HTTP, or its head is longer than 256 KiB |
+ * | `truncated_body` | the connection ended before the body: `response` has what had come |
+ * | `too_large` | the body has more than `maxBytes`, by its Content-Length, on the wire or decompressed |
+ * | `decode` | a coding cannot be undone: damaged, unknown to us, or one of too many |
+ *
+ * After the head, every one of them has the response, `truncated`; only `truncated_body` has bytes of it.
+ * An {@link InvalidRequestError} means that the request cannot be sent, and a `ClosedError` that the client
+ * was disposed, which ends all calls at once and closes all connections.
+ *
+ * @example
+ * ```ts
+ * const client = httpClient({ timeoutMs: 10_000 });
+ * const fetchPage = ServiceBuilder.for<HttpRequest, HttpResponse>().layer(retry()).service(client);
+ * const { status, text } = await fetchPage.call({ url: "https://example.com/" });
+ * ```
+ */
+export function httpClient(
+  options: HttpClientOptions = {},
+): Service<HttpRequest, HttpResponse> & AsyncDisposable {
+  const { connections = Infinity, timeoutMs = 30_000, maxBytes = 10 * MIB } = options;
+  const { userAgent = `pagoda/${version} (+${HOME})`, resolve = {} } = options;
+  requireWhole("connections", connections, 1);
+  requireDuration("timeoutMs", timeoutMs);
+  requireWhole("maxBytes", maxBytes, 0);
+  requireHeaderValue("userAgent", userAgent);
+  const resolveHost = resolveHosts(resolve);
+
+  let pool: Pool | undefined;
+  let opening: Promise<Pool> | undefined;
+  let closing: Promise<void> | undefined;
+
+  const open = async (): Promise<Pool> => {
+    const opened = await openPool({ connections, timeoutMs, resolveHost });
+    if (closing) throw closed();
+    pool = opened;
+    return opened;
+  };
+  const close = async (): Promise<void> => {
+    pool?.connector.destroy(closed());
+    await pool?.dispatcher.destroy(closed());
+  };
+  const openAndSend = async (call: Call): Promise<HttpResponse> => {
+    const { clock } = call.context;
+    const before = clock.now();
+    const opened = await (opening ??= open());
+    call.context.throwIfAborted();
+    return send(opened, call, clock.now() - before);
+  };
+
+  return {
+    ...service<HttpRequest, HttpResponse>((request, context) => {
+      if (closing) throw closed();
+      context.throwIfAborted();
+      const call = {
+        request,
+        wire: wireRequest(request, userAgent),
+        context,
+        maxBytes,
+        cutAt: cutOf(request, maxBytes),
+        timeoutMs: limitMs(timeoutMs, request, context),
+      };
+      return pool ? send(pool, call) : openAndSend(call);
+    }),
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+const MIB = 1024 * 1024;
+const HOME = "https://www.npmjs.com/package/pagoda";
+
+function send(pool: Pool, call: Call, spentMs = 0): Promise<HttpResponse> {
+  const { dispatcher, connector } = pool;
+  const { request, timeoutMs, wire } = call;
+  if (timeoutMs <= spentMs) {
+    throw new HttpError("timeout", `No time left for ${subjectOf(wire)}`, { request });
+  }
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(wire, new Exchange(call, connector, { resolve, reject, spentMs }));
+  });
+}
+
+/** Where the request wants the body cut, unless the client allows less. */
+function cutOf({ maxBytes: own = Infinity }: HttpRequest, maxBytes: number): number {
+  if ((Number.isInteger(own) || own === Infinity) && own >= 0) {
+    return own <= maxBytes ? own : Infinity;
+  }
+  throw new InvalidRequestError(
+    `Expected "maxBytes" to be a whole number of bytes >= 0: got ${show(own)}`,
+  );
+}
+
+/** How long a call may take: the least that anyone allows. */
+function limitMs(timeoutMs: number, request: HttpRequest, { deadline, clock }: Context): number {
+  const { timeoutMs: ownMs = timeoutMs } = request;
+  if (typeof ownMs !== "number" || !(ownMs >= 0)) {
+    throw new InvalidRequestError(
+      `Expected "timeoutMs" to be a number of milliseconds >= 0: got ${show(ownMs)}`,
+    );
+  }
+  const leftMs = deadline === Infinity ? Infinity : deadline - clock.now();
+  return Math.min(timeoutMs, ownMs, leftMs);
+}
+
+function closed(): ClosedError {
+  return new ClosedError("The HTTP client is closed");
+}
+
+function requireHeaderValue(option: string, value: string): void {
+  if (typeof value === "string" && value !== "" && isHeaderValue(value)) return;
+  throw new TypeError(`Expected "${option}" to be text for a header: got ${show(value)}`);
+}

@@ -1,0 +1,219 @@
+import type { Dispatcher } from "undici";
+
+import type { Context } from "../../service/context.ts";
+import { RejectedError } from "../../service/errors.ts";
+import { HttpError, type HttpErrorCode, InvalidRequestError } from "../errors.ts";
+import { HttpHeaders } from "../headers.ts";
+import { type HttpRequest, HttpResponse } from "../message.ts";
+import type { Connector } from "./connector.ts";
+import { type ContentCoding, contentCodings } from "./content-coding.ts";
+import { IncomingBody } from "./incoming-body.ts";
+import { isCut, isUnsendable, messageOf, networkErrorCode } from "./network-error.ts";
+import { TooManyBytesError } from "./stream-decompressor.ts";
+import { subjectOf, type WireRequest } from "./wire-request.ts";
+
+type Controller = Dispatcher.DispatchController;
+type HeaderRecord = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** What an {@link Exchange} is about. */
+export interface Call {
+  readonly request: HttpRequest;
+  readonly wire: WireRequest;
+  readonly context: Context;
+  /** How long it may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How many bytes the body may have. */
+  readonly maxBytes: number;
+  /** After how many of them it is cut. */
+  readonly cutAt: number;
+}
+
+/** How an {@link Exchange} begins and ends. */
+export interface CallFrame {
+  /** How much of the time was spent before. */
+  readonly spentMs: number;
+  readonly resolve: (response: HttpResponse) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+const NO_BYTES = new Uint8Array();
+const NO_CODINGS: readonly ContentCoding[] = [];
+const NO_HEADERS = HttpHeaders.from();
+
+/** One request and its response, as undici tells of them. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #call: Call;
+  readonly #connector: Connector;
+  readonly #frame: CallFrame;
+  readonly #startedAt: number;
+  readonly #timer: Disposable;
+  readonly #hook: Disposable;
+  #ended = false;
+  #controller: Controller | undefined;
+  #reusedConnection = false;
+  #status = 0;
+  #headers = NO_HEADERS;
+  #firstByteMs = 0;
+  #body: IncomingBody | undefined;
+  /** What ended the connection before the body. */
+  #cut: Error | undefined;
+
+  constructor(call: Call, connector: Connector, frame: CallFrame) {
+    const { context, timeoutMs } = call;
+    this.#call = call;
+    this.#connector = connector;
+    this.#frame = frame;
+    this.#startedAt = context.clock.now();
+    this.#timer = context.clock.timer(() => this.#timeOut(), timeoutMs - frame.spentMs);
+    this.#hook = context.onAbort((reason) => this.#stop(reason));
+  }
+
+  onRequestStart(controller: Controller): void {
+    // Thrown from here, an error takes the request back and leaves the connection alone.
+    if (this.#ended) throw new Error("The call ended before its request was sent");
+    this.#controller = controller;
+    this.#reusedConnection = !this.#connector.opening;
+  }
+
+  onResponseStart(controller: Controller, status: number, headers: HeaderRecord): void {
+    const isInterim = status < 200;
+    if (this.#ended || isInterim) return;
+    const { context, wire } = this.#call;
+    this.#firstByteMs = context.clock.now() - this.#startedAt;
+    this.#status = status;
+    this.#headers = receivedHeaders(controller);
+    const hasNoBody = wire.method === "HEAD" || status === 204 || status === 304;
+    if (!hasNoBody) this.#expectBody(headers);
+  }
+
+  onResponseData(_: Controller, chunk: Buffer): void {
+    if (!this.#ended) this.#body?.write(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#cut = this.#connector.failing;
+    this.#endBody();
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    if (this.#ended) return;
+    if (error instanceof RejectedError) this.#stop(error);
+    else if (isUnsendable(error)) this.#stop(this.#unsendable(error));
+    else if (this.#status === 0 || !isCut(error)) this.#fail(networkErrorCode(error), error);
+    else {
+      // A length that comes with a 304 is of a body that was not to come.
+      if (this.#body) this.#cut = error;
+      this.#endBody();
+    }
+  }
+
+  #expectBody(headers: HeaderRecord): void {
+    const { maxBytes, cutAt } = this.#call;
+    const length = Number(headers["content-length"] ?? 0);
+    if (length > maxBytes && cutAt > maxBytes) {
+      const message = `The body has ${length} bytes, more than ${maxBytes}`;
+      return this.#fail("too_large", new TooManyBytesError(message));
+    }
+    try {
+      const codings = codingsOf(headers);
+      this.#body = new IncomingBody(codings, this.#call, {
+        cut: (beginning) => this.#leaveRest(beginning),
+        done: (body, truncated) => this.#finish(body, truncated),
+        failed: (error) => this.#failBody(error),
+      });
+    } catch (error) {
+      this.#fail("decode", error);
+    }
+  }
+
+  #endBody(): void {
+    if (this.#ended) return;
+    if (this.#body) this.#body.end();
+    else this.#finish(NO_BYTES, false);
+  }
+
+  #finish(body: Uint8Array, truncated: boolean): void {
+    if (this.#cut) return this.#stop(this.#truncation(this.#cut, body));
+    this.#end();
+    const response = this.#response(body, truncated);
+    // Undici frees the connection in the next turn of the event loop. Told before, a caller that goes
+    // on at once would make it open another one.
+    queueMicrotask(() => setImmediate(this.#frame.resolve, response));
+  }
+
+  #failBody(error: Error): void {
+    if (error instanceof TooManyBytesError) this.#fail("too_large", error);
+    else if (this.#cut) this.#stop(this.#truncation(this.#cut, NO_BYTES));
+    else this.#fail("decode", error);
+  }
+
+  /** Ends the call with what it asked for, though the exchange is still under way. */
+  #leaveRest(body: Uint8Array): void {
+    this.#end();
+    this.#frame.resolve(this.#response(body, true));
+    this.#controller?.abort(new Error("The rest of the body is not wanted"));
+  }
+
+  #timeOut(): void {
+    const message = `It took longer than ${Math.ceil(this.#call.timeoutMs)} ms`;
+    this.#fail("timeout", new Error(message));
+  }
+
+  #fail(code: HttpErrorCode, cause: unknown): void {
+    const response = this.#status === 0 ? undefined : this.#response(NO_BYTES, true);
+    this.#stop(this.#error(code, cause, response));
+  }
+
+  /** Ends the call, and the exchange where it is still under way. */
+  #stop(reason: unknown): void {
+    if (this.#ended) return;
+    this.#end();
+    this.#frame.reject(reason);
+    this.#controller?.abort(reason instanceof Error ? reason : new Error(messageOf(reason)));
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#timer[Symbol.dispose]();
+    this.#hook[Symbol.dispose]();
+    this.#body?.[Symbol.dispose]();
+  }
+
+  #response(body: Uint8Array, truncated: boolean): HttpResponse {
+    const { context, wire } = this.#call;
+    const totalMs = context.clock.now() - this.#startedAt;
+    return new HttpResponse({
+      url: wire.url,
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      truncated,
+      timings: { firstByteMs: this.#firstByteMs, totalMs },
+    });
+  }
+
+  #truncation(cut: Error, body: Uint8Array): HttpError {
+    return this.#error("truncated_body", cut, this.#response(body, true));
+  }
+
+  #error(code: HttpErrorCode, cause: unknown, response?: HttpResponse): HttpError {
+    const { request, wire } = this.#call;
+    const reusedConnection = this.#reusedConnection;
+    const message = `${subjectOf(wire)} failed: ${messageOf(cause)}`;
+    return new HttpError(code, message, { cause, request, response, reusedConnection });
+  }
+
+  #unsendable(cause: Error): InvalidRequestError {
+    const subject = subjectOf(this.#call.wire);
+    return new InvalidRequestError(`Cannot send ${subject}: ${cause.message}`, { cause });
+  }
+}
+
+function codingsOf({ "content-encoding": names }: HeaderRecord): readonly ContentCoding[] {
+  // A header that came twice is a list, whatever the types of undici say.
+  return names === undefined ? NO_CODINGS : contentCodings(String(names));
+}
+
+function receivedHeaders({ rawHeaders }: Controller): HttpHeaders {
+  return Array.isArray(rawHeaders) ? HttpHeaders.received(rawHeaders) : NO_HEADERS;
+}

@@ -1,0 +1,141 @@
+import { show } from "../../service/options.ts";
+import { InvalidRequestError } from "../errors.ts";
+import { HttpHeaders } from "../headers.ts";
+import type { HttpRequest } from "../message.ts";
+import { plainOrigin } from "../url/plain-origin.ts";
+import { redactUrl } from "../url/redact-url.ts";
+import { acceptEncoding } from "./content-coding.ts";
+
+/** Where a request goes. */
+interface Target {
+  /** The URL as the WHATWG parser gives it. */
+  readonly url: string;
+  readonly origin: string;
+  /** Path and query. */
+  readonly path: string;
+  /** The value of Authorization that the URL asks for. */
+  readonly authorization?: string | undefined;
+}
+
+/** A request as it goes on the wire. */
+export interface WireRequest extends Omit<Target, "authorization"> {
+  readonly method: string;
+  /** Names and values in turns. */
+  readonly headers: string[];
+  readonly body: string | Uint8Array | null;
+}
+
+/**
+ * Makes of a request what goes on the wire.
+ *
+ * Path and query are those that the WHATWG parser gives, to the byte; it drops line breaks and tabs.
+ * A user name and password in the URL are sent as Basic authorization, as curl does.
+ * Headers keep their order and the spelling of their names; behind them come User-Agent, Accept and
+ * Accept-Encoding where the request has none of them, not even an empty one.
+ * The usual methods may be written in lower case. Any of them may have a body.
+ * Throws an {@link InvalidRequestError} on what cannot be sent.
+ */
+export function wireRequest(request: HttpRequest, userAgent: string): WireRequest {
+  const { body = null } = request;
+  if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array)) {
+    throw new InvalidRequestError(`Expected a body of text or bytes: got ${show(body)}`);
+  }
+  // Spelled out, as a spread would cost more than all the rest.
+  const { url, origin, path, authorization } = targetOf(request.url);
+  const method = methodOf(request);
+  return { url, origin, path, method, headers: headersOf(request, userAgent, authorization), body };
+}
+
+/** What a request asks for, as a message may show it. */
+export function subjectOf({ method, url }: WireRequest): string {
+  return `${method} ${redactUrl(url)}`;
+}
+
+const NORMALIZED = /^(?:delete|get|head|options|patch|post|put)$/i;
+
+function methodOf({ method = "GET" }: HttpRequest): string {
+  if (method === "GET") return method;
+  const known = NORMALIZED.test(method) ? method.toUpperCase() : method;
+  if (known !== "CONNECT") return known;
+  throw new InvalidRequestError("Expected a method that asks for a resource: got CONNECT");
+}
+
+const plain = new RegExp(`^${plainOrigin}$`);
+const plainPath = /^\/[\w.~!$&()*+,;=:@/[\]\-%|']*(?:\?[\w.~!$&()*+,;=:@/[\]\-%|?]*)?$/;
+/** A path segment that may be "." or "..", which the parser resolves. */
+const dots = /\/(?:\.|%2e)/i;
+
+/** Origins that the parser gives back as they stand. */
+const plainOrigins = new Set<string>();
+const MOST_PLAIN_ORIGINS = 1000;
+
+function targetOf(url: string): Target {
+  if (typeof url !== "string") throw noUrl(url);
+  const at = url.indexOf("/", "https://".length);
+  const origin = url.slice(0, at);
+  const path = url.slice(at);
+  const isPlain = at !== -1 && isPlainOrigin(origin) && plainPath.test(path) && !dots.test(path);
+  return isPlain ? { url, origin, path } : parsedTarget(url);
+}
+
+function isPlainOrigin(origin: string): boolean {
+  if (plainOrigins.has(origin)) return true;
+  if (!plain.test(origin)) return false;
+  if (plainOrigins.size >= MOST_PLAIN_ORIGINS) plainOrigins.clear();
+  plainOrigins.add(origin);
+  return true;
+}
+
+function parsedTarget(input: string): Target {
+  const url = tryParse(input);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw noUrl(redactUrl(input));
+  }
+  const [, path = "/"] = /^https?:\/\/[^/]*([^#]*)/.exec(url.href) ?? []; // `search` has no empty query
+  const target = { url: url.href, origin: url.origin, path };
+  if (url.username === "" && url.password === "") return target;
+  const credentials = Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`);
+  return { ...target, authorization: `Basic ${credentials.toString("base64")}` };
+}
+
+function noUrl(input: unknown): InvalidRequestError {
+  return new InvalidRequestError(`Expected an absolute http or https URL: got ${show(input)}`);
+}
+
+function tryParse(input: string): URL | undefined {
+  try {
+    return new URL(input);
+  } catch {
+    return undefined;
+  }
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const ALWAYS = ["accept", "*/*", "accept-encoding", acceptEncoding];
+
+function headersOf(
+  { headers }: HttpRequest,
+  userAgent: string,
+  authorization: string | undefined,
+): string[] {
+  if (headers === undefined && authorization === undefined) {
+    return ["user-agent", userAgent, ...ALWAYS];
+  }
+  const given = HttpHeaders.from(headers);
+  const sent = [...given].flat();
+  const add = (name: string, value: string): void => {
+    if (!given.has(name)) sent.push(name, value);
+  };
+  if (authorization !== undefined) add("authorization", authorization);
+  add("user-agent", userAgent);
+  add("accept", "*/*");
+  add("accept-encoding", acceptEncoding);
+  return sent;
+}

@@ -1,0 +1,71 @@
+import type { HostAddresses } from "../../http/client/resolve-hosts.ts";
+import type { HeadersInit } from "../../http/headers.ts";
+import { show } from "../../service/options.ts";
+import type { CacheStore } from "../cache/cache-store.ts";
+import type { CacheOptions } from "../cache/cache.ts";
+import type { HttpRetryOptions } from "../http-retry.ts";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import type { RedirectOptions } from "../redirect.ts";
+import type { RobotsOptions } from "../robots/robots.ts";
+import type { UserAgentRotation } from "../user-agent-rotation.ts";
+
+/** Options of {@link httpStack}. `false` takes a tier away, `true` is its default. */
+export interface HttpStackOptions {
+  /** See {@link userAgent}. @defaultValue that of the leaf */
+  readonly userAgent?: string | readonly string[] | UserAgentRotation;
+  /** Headers of every request that lacks them. @defaultValue none */
+  readonly headers?: HeadersInit;
+  /** See {@link robots}; `agent` is by default `userAgent` where that is one text. @defaultValue `true` */
+  readonly robots?: boolean | Pick<RobotsOptions, "agent">;
+  /** See {@link redirect}. @defaultValue `true` */
+  readonly redirect?: boolean | RedirectOptions;
+  /** Where responses are kept; see {@link cache}. @defaultValue `false` */
+  readonly cache?: false | CacheStore | CacheOptions;
+  /** See {@link httpRetry}. @defaultValue `true` */
+  readonly retry?: boolean | HttpRetryOptions;
+  /** Decides when a request may start. @defaultValue a `PerDomainThrottle` of `delayMs` for each service */
+  readonly limiter?: false | RateLimiter;
+  /** Least time between the starts of two requests to a domain, in milliseconds. @defaultValue 200 */
+  readonly delayMs?: number;
+  /** How long one request may take on the wire, in milliseconds. @defaultValue 30 s */
+  readonly timeoutMs?: number;
+  /** Bytes that a body may have. @defaultValue 10 MiB */
+  readonly maxBytes?: number;
+  /** Connections that an origin may have at once. @defaultValue `Infinity` */
+  readonly connections?: number;
+  /** Addresses that the DNS is not asked for, by `"host:port"`. @defaultValue none */
+  readonly resolve?: HostAddresses;
+  /** See {@link tracing}. @defaultValue `true` */
+  readonly tracing?: boolean;
+  /** See {@link classifyStatus}. @defaultValue `true` */
+  readonly classify?: boolean;
+}
+
+const known: Readonly<Record<keyof HttpStackOptions, true>> = {
+  userAgent: true,
+  headers: true,
+  robots: true,
+  redirect: true,
+  cache: true,
+  retry: true,
+  limiter: true,
+  delayMs: true,
+  timeoutMs: true,
+  maxBytes: true,
+  connections: true,
+  resolve: true,
+  tracing: true,
+  classify: true,
+};
+
+/** Throws a `TypeError` where an option does not exist, or two contradict each other. */
+export function requireStackOptions(options: HttpStackOptions): void {
+  const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (stranger !== undefined) {
+    const names = Object.keys(known).join(", ");
+    throw new TypeError(`Expected options of httpStack, ${names}: got ${show(stranger)}`);
+  }
+  if (options.limiter !== undefined && options.delayMs !== undefined) {
+    throw new TypeError('Expected "delayMs" or "limiter", which keeps delays of its own: got both');
+  }
+}

@@ -1,0 +1,104 @@
+import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import { agentName } from "../../http/robots/robots-agent.ts";
+import type { Layer } from "../../service/layer.ts";
+import { requireDuration } from "../../service/options.ts";
+import type { CacheStore } from "../cache/cache-store.ts";
+import { cache, type CacheOptions } from "../cache/cache.ts";
+import { classifyStatus } from "../classify-status.ts";
+import { headers } from "../headers.ts";
+import { httpRetry } from "../http-retry.ts";
+import { perDomainRateLimit } from "../rate-limit/per-domain-rate-limit.ts";
+import { PerDomainThrottle } from "../rate-limit/per-domain-throttle.ts";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { redirect } from "../redirect.ts";
+import { retry } from "../retry.ts";
+import { robots } from "../robots/robots.ts";
+import { timeout } from "../timeout.ts";
+import { tracing } from "../tracing/tracing.ts";
+import { userAgent } from "../user-agent.ts";
+import type { HttpStackOptions } from "./http-stack-options.ts";
+
+/** A layer of HTTP. */
+export type HttpLayer = Layer<HttpRequest, HttpResponse>;
+
+/** What tiers of one service have to know of each other. */
+interface Surroundings {
+  /** The one limiter of the service. */
+  readonly limiter: RateLimiter | undefined;
+  /** Names of all tiers. */
+  readonly names: readonly string[];
+}
+
+/** One storey of a stack: a layer that is made anew for each service. */
+export interface Tier {
+  readonly name: string;
+  readonly make: (surroundings: Surroundings) => HttpLayer;
+}
+
+/** The tiers that options ask for, outermost first. What is wrong with an option is thrown here. */
+export function tiersOf(options: HttpStackOptions): readonly Tier[] {
+  const { timeoutMs = 30_000, tracing: traced = true, classify = true } = options;
+  requireDuration("timeoutMs", timeoutMs);
+  const layers: readonly (HttpLayer | Tier | false | undefined)[] = [
+    traced && tracing({ span: "call" }),
+    classify && classifyStatus(),
+    orDefault(options.redirect, redirect),
+    robotsTier(options),
+    options.headers && headers(options.headers),
+    options.userAgent !== undefined && userAgent(options.userAgent),
+    options.cache && cache(cacheOptions(options.cache)),
+    orDefault(options.retry, (options) => retry(httpRetry(options))),
+    limiterTier(options),
+    timeout(timeoutMs),
+    traced && tracing({ span: "attempt" }),
+  ];
+  return layers.filter((layer) => layer !== undefined && layer !== false).map(tierOf);
+}
+
+/** A layer that knows nothing of its surroundings as a tier. */
+export function tierOf(layer: HttpLayer | Tier): Tier {
+  return "make" in layer ? layer : { name: layer.name || "anonymous", make: () => layer };
+}
+
+/** Makes the limiter of one service. */
+export function limiterOf({ limiter, delayMs = 200 }: HttpStackOptions): RateLimiter | undefined {
+  requireDuration("delayMs", delayMs);
+  return limiter === false
+    ? undefined
+    : (limiter ?? new PerDomainThrottle({ minDelayMs: delayMs }));
+}
+
+function cacheOptions(option: CacheStore | CacheOptions): CacheOptions {
+  return "store" in option ? option : { store: option };
+}
+
+function orDefault<Options extends object>(
+  option: boolean | Options | undefined,
+  make: (options?: Options) => HttpLayer,
+): HttpLayer | false {
+  if (option === false) return false;
+  return typeof option === "object" ? make(option) : make();
+}
+
+function robotsTier({ robots: option = true, userAgent }: HttpStackOptions): Tier | false {
+  if (option === false) return false;
+  const { agent = tokenOf(userAgent) } = option === true ? {} : option;
+  const { name } = robots({ agent });
+  return {
+    name,
+    make: ({ limiter, names }) =>
+      robots({ agent, retries: names.includes("retry") ? 0 : 2, ...(limiter && { limiter }) }),
+  };
+}
+
+function tokenOf(userAgent: HttpStackOptions["userAgent"]): string {
+  const isToken = typeof userAgent === "string" && agentName(userAgent) !== undefined;
+  return isToken ? userAgent : "pagoda";
+}
+
+function limiterTier(options: HttpStackOptions): Tier | false {
+  const limiter = limiterOf(options);
+  if (!limiter) return false;
+  const { name } = perDomainRateLimit({ limiter });
+  return { name, make: ({ limiter }) => perDomainRateLimit(limiter && { limiter }) };
+}

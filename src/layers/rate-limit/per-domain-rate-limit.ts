@@ -1,0 +1,99 @@
+import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import { responseOf } from "../../http/response-of.ts";
+import { retryAfterMs } from "../../http/retry-after.ts";
+import { domainKey } from "../../http/url/domain-key.ts";
+import type { Context } from "../../service/context.ts";
+import { RejectedError } from "../../service/errors.ts";
+import { type Layer, layer } from "../../service/layer.ts";
+import { requireFunction } from "../../service/options.ts";
+import type { Outcome } from "../../service/outcome.ts";
+import { PerDomainThrottle } from "./per-domain-throttle.ts";
+import type { RateLimiter, RateLimiterResponse } from "./rate-limiter.ts";
+
+/** Options of {@link perDomainRateLimit}. */
+export interface PerDomainRateLimitOptions {
+  /** Decides when a request may start. Share one to share its limits. @defaultValue a {@link PerDomainThrottle} for each stack */
+  readonly limiter?: RateLimiter;
+}
+
+/**
+ * Lets a request through when the limiter of its domain says so, and tells the limiter how it ended.
+ *
+ * The domain is the host name: see `domainKey`. A request to a URL without one passes unlimited.
+ * The limiter hears the status also where it became an error that carries the response, what
+ * Retry-After asked for, and how long it took; no status where no response came. A Retry-After of a
+ * 2xx speaks of that resource, such as a job to poll, and not of the domain.
+ * It does not hear of a request that a layer below refused, since nothing was sent.
+ * What the limiter throws or rejects with, the call rejects with.
+ *
+ * @example
+ * ```ts
+ * const limiter = new PerDomainThrottle({ minDelayMs: 1000 });
+ * const http = ServiceBuilder.for<HttpRequest, HttpResponse>()
+ *   .layer(perDomainRateLimit({ limiter }))
+ *   .service(httpClient());
+ * ```
+ */
+export function perDomainRateLimit(
+  options: PerDomainRateLimitOptions = {},
+): Layer<HttpRequest, HttpResponse> {
+  if (options.limiter !== undefined) requireLimiter(options.limiter);
+
+  return layer("perDomainRateLimit", (inner) => {
+    const { limiter = new PerDomainThrottle() } = options;
+
+    const send = (
+      request: HttpRequest,
+      domain: string,
+      context: Context,
+    ): Promise<HttpResponse> => {
+      const startedAt = context.clock.now();
+      const record = (outcome: Outcome<HttpResponse>): void =>
+        limiter.recordResponse(domain, reportOf(outcome, startedAt, context), context);
+      return inner.call(request, context).then(
+        (value) => {
+          record({ ok: true, value });
+          return value;
+        },
+        (error: unknown) => {
+          if (!(error instanceof RejectedError)) record({ ok: false, error });
+          throw error;
+        },
+      );
+    };
+
+    return (request, context) => {
+      const domain = domainOf(request);
+      if (domain === undefined) return inner.call(request, context);
+      return limiter.acquire(domain, context).then(() => send(request, domain, context));
+    };
+  });
+}
+
+function requireLimiter(limiter: RateLimiter): void {
+  for (const method of ["acquire", "recordResponse", "setCrawlDelay"] as const) {
+    requireFunction(`limiter.${method}`, limiter[method]);
+  }
+}
+
+function domainOf({ url }: HttpRequest): string | undefined {
+  try {
+    return domainKey(url);
+  } catch {
+    return undefined; // the leaf says better than we can what is wrong with the URL
+  }
+}
+
+function reportOf(
+  outcome: Outcome<HttpResponse>,
+  startedAt: number,
+  { clock }: Context,
+): RateLimiterResponse {
+  const response = responseOf(outcome);
+  const latencyMs = clock.now() - startedAt;
+  if (response === undefined) return { latencyMs };
+  const { status, headers } = response;
+  const wished = status < 300 ? undefined : headers.get("retry-after");
+  if (wished === undefined) return { status, latencyMs };
+  return { status, latencyMs, retryAfterMs: retryAfterMs(wished, clock.wallMs()) };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+
+import { resolveHosts } from "../../../src/http/client/resolve-hosts.ts";
+
+describe("resolveHosts", () => {
+  it("knows the address of a host and port that is named, and of no other", () => {
+    const resolve = resolveHosts({ "Shop.test:80": "127.0.0.1" });
+    expect(resolve("shop.test", "80")).toBe("127.0.0.1");
+    expect(resolve("SHOP.test", "80")).toBe("127.0.0.1");
+    expect(resolve("shop.test", "8080")).toBeUndefined();
+    expect(resolve("www.shop.test", "80")).toBeUndefined();
+  });
+
+  it("takes * for every host that is not named itself", () => {
+    const resolve = resolveHosts({ "*:80": "127.0.0.1", "shop.test:80": "127.0.0.2" });
+    expect(resolve("any.test", "80")).toBe("127.0.0.1");
+    expect(resolve("shop.test", "80")).toBe("127.0.0.2");
+  });
+
+  it("takes an IPv6 address with or without brackets", () => {
+    const resolve = resolveHosts({ "a.test:80": "[::1]", "b.test:80": "::1" });
+    expect([resolve("a.test", "80"), resolve("b.test", "80")]).toEqual(["::1", "::1"]);
+  });
+
+  it.each([
+    ["shop.test", "127.0.0.1"],
+    ["http://shop.test:80", "127.0.0.1"],
+    ["shop.test:80", "localhost"],
+    ["shop.test:80", "127.0.0.1:8080"],
+    ["shop.test:80", ""],
+  ])("refuses %j: %j", (key, address) => {
+    expect(() => resolveHosts({ [key]: address })).toThrow(TypeError);
+    expect(() => resolveHosts({ [key]: address })).toThrow(/"resolve"/);
+  });
+});

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { subjectOf, wireRequest } from "../../../src/http/client/wire-request.ts";
+import { InvalidRequestError } from "../../../src/http/errors.ts";
+import type { HttpRequest } from "../../../src/http/message.ts";
+import { urlLike } from "../../support/url-like.ts";
+
+describe("wireRequest", () => {
+  it("goes where the WHATWG parser says, or nowhere", () => {
+    fc.assert(
+      fc.property(urlLike(), (input) => {
+        expect(goesTo(input)).toEqual(shouldGoTo(input));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("drops line breaks from a URL, so that nothing can be smuggled in by them", () => {
+    expect(wire({ url: "http://a.test/x\r\nCookie: y" }).path).toBe("/xCookie:%20y");
+  });
+
+  it.each(["", "/path", "a.test", "ftp://a.test/", "file:///etc/passwd", "http://", "http://a b/"])(
+    "refuses the URL %j",
+    (url) => {
+      expect(() => wire({ url })).toThrow(InvalidRequestError);
+    },
+  );
+
+  it("refuses a URL that is not text", () => {
+    const request: HttpRequest = Object.assign({ url }, { url: new URL(url) });
+    expect(() => wire(request)).toThrow("Expected an absolute http or https URL: got an object");
+  });
+
+  it("never shows a password", () => {
+    expect(() => wire({ url: "ftp://ann:secret@a.test/" })).toThrow(/^(?!.*secret)/);
+    expect(subjectOf(wire({ url: "http://ann:secret@a.test/" }))).not.toContain("secret");
+  });
+
+  it("sends user name and password of a URL, unless the request has an Authorization", () => {
+    const url = "http://ann:p%40ss%zz@a.test/";
+    expect(headersOf({ url: "http://ann:p%40ss@a.test/" })["authorization"]).toBe(
+      basic("ann:p@ss"),
+    );
+    expect(headersOf({ url })["authorization"]).toBe(basic("ann:p%40ss%zz"));
+    expect(headersOf({ url: "http://ann@a.test/" })["authorization"]).toBe(basic("ann:"));
+    expect(headersOf({ url, headers: { Authorization: "own" } })).toMatchObject({
+      Authorization: "own",
+    });
+    expect(wire({ url: "http://ann:secret@a.test/x" })).toMatchObject({
+      origin: "http://a.test",
+      path: "/x",
+    });
+  });
+
+  it("keeps the order and spelling of headers, and adds behind them those that lack", () => {
+    const headers = { "X-B": "1", accept: "text/html", "X-A": ["2", "3"] };
+    expect(wire({ url, headers }).headers.slice(0, 10)).toEqual([
+      "X-B",
+      "1",
+      "accept",
+      "text/html",
+      "X-A",
+      "2",
+      "X-A",
+      "3",
+      "user-agent",
+      "agent",
+    ]);
+    expect(Object.keys(headersOf({ url, headers }))).toEqual([
+      "X-B",
+      "accept",
+      "X-A",
+      "user-agent",
+      "accept-encoding",
+    ]);
+  });
+
+  it("adds the same to a request that has no headers", () => {
+    expect(wire({ url }).headers).toEqual(wire({ url, headers: {} }).headers);
+  });
+
+  it("adds nothing in the place of a header that is empty", () => {
+    const headers = { "User-Agent": "", Accept: "", "Accept-Encoding": "" };
+    expect(headersOf({ url, headers })).toEqual(headers);
+  });
+
+  it("writes the usual methods in upper case, and no others", () => {
+    const methods = [undefined, "GET", "head", "Post", "patch", "Purge"];
+    expect(
+      methods.map((method) => wire(method === undefined ? { url } : { url, method }).method),
+    ).toEqual(["GET", "GET", "HEAD", "POST", "PATCH", "Purge"]);
+  });
+
+  it("refuses to open a tunnel", () => {
+    expect(() => wire({ url, method: "CONNECT" })).toThrow(InvalidRequestError);
+  });
+
+  it("takes a body of text or bytes only", () => {
+    expect(wire({ url, body: "x" }).body).toBe("x");
+    expect(wire({ url }).body).toBeNull();
+    const request: HttpRequest = JSON.parse('{ "url": "http://a.test/", "body": { "a": 1 } }');
+    expect(() => wire(request)).toThrow(InvalidRequestError);
+  });
+});
+
+const url = "http://a.test/";
+
+function wire(request: HttpRequest): ReturnType<typeof wireRequest> {
+  return wireRequest(request, "agent");
+}
+
+function basic(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+}
+
+/** The whole URL, then where the request goes, without the parts that are not sent. */
+type Way = readonly [url: string, target: string] | "nowhere";
+
+function goesTo(input: string): Way {
+  try {
+    const { url, origin, path } = wire({ url: input });
+    return [url, origin + path];
+  } catch (error) {
+    if (error instanceof InvalidRequestError) return "nowhere";
+    throw error;
+  }
+}
+
+function shouldGoTo(input: string): Way {
+  try {
+    const url = new URL(input);
+    const { href, protocol } = url;
+    Object.assign(url, { username: "", password: "", hash: "" });
+    return /^https?:$/.test(protocol) ? [href, url.href] : "nowhere";
+  } catch {
+    return "nowhere";
+  }
+}
+
+function headersOf(request: HttpRequest): Record<string, string> {
+  const { headers } = wire(request);
+  return Object.fromEntries(
+    headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : [])),
+  );
+}

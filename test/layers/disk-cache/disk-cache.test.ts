@@ -1,0 +1,151 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { DiskCache } from "../../../src/layers/disk-cache/disk-cache.ts";
+import { runChild } from "../../support/child.ts";
+import { behavesLikeACacheStore, entry } from "../cache/cache-store-behaviour.ts";
+import { entriesIn, filesIn, lengths, newDir, root, run } from "./disk-folders.ts";
+
+describe("DiskCache", () => {
+  behavesLikeACacheStore((limits) => new DiskCache({ dir: newDir(), ...limits }));
+
+  it("makes its folder with the first entry, and keeps all files in it", async () => {
+    const dir = join(newDir(), "deeper");
+    const store = new DiskCache({ dir });
+    await store.get("GET /");
+    await store.delete("GET /");
+    const before = filesIn(root);
+    expect(before.filter((path) => path.startsWith(dir))).toEqual([]);
+    await store.put("GET http://h.test/../../etc/passwd", entry());
+    await store.put(`GET ${"x".repeat(5000)}`, entry());
+    const made = filesIn(root).filter((path) => !before.includes(path) && path !== join(dir, ".."));
+    expect(made.every((path) => path.startsWith(dir))).toBe(true);
+    expect(entriesIn(dir)).toHaveLength(2);
+  });
+
+  it("names its files by hash, in two levels of folders", async () => {
+    const dir = newDir();
+    await new DiskCache({ dir }).put("GET /", entry());
+    const [file = ""] = entriesIn(dir);
+    expect(relative(dir, file)).toMatch(/^([\da-f])\/([\da-f])\/\1\2[\da-f]{30}$/);
+  });
+
+  it("gives an entry of any size back, byte for byte", async () => {
+    const store = new DiskCache({ dir: newDir() });
+    for (const size of [0, 1, 65_000, 65_536, 300_000]) {
+      const body = Uint8Array.from({ length: size }, (_, n) => n * 31);
+      await store.put(`GET /${size}`, entry({ body }));
+      const [found] = await store.get(`GET /${size}`);
+      expect(Buffer.compare(found?.body ?? Buffer.of(), body)).toBe(0);
+    }
+  });
+
+  it("keeps entries from one run to the next", async () => {
+    const dir = newDir();
+    await run({ dir }, (store) => store.put("GET /", entry()));
+    await run({ dir }, async (store) => expect(await store.get("GET /")).toEqual([entry()]));
+  });
+
+  it("keeps from one run to the next what was used last", async () => {
+    const dir = newDir();
+    await run({ dir, maxEntries: 2 }, async (store) => {
+      await store.put("a", entry());
+      await store.put("b", entry());
+      await store.get("a");
+    });
+    await run({ dir, maxEntries: 2 }, async (store) => {
+      await store.put("c", entry());
+      expect(await lengths(store, ["a", "b", "c"])).toEqual([1, 0, 1]);
+    });
+    expect(entriesIn(dir)).toHaveLength(2);
+  });
+
+  it("keeps it too where a process ended without disposing of the store", async () => {
+    const dir = newDir();
+    await runChild(new URL("../../support/use-disk-cache.ts", import.meta.url), dir);
+    await run({ dir, maxEntries: 2 }, async (store) => {
+      await store.put("c", entry());
+      expect(await lengths(store, ["a", "b", "c"])).toEqual([1, 0, 1]);
+    });
+  }, 60_000);
+
+  it("comes down to limits that were lowered", async () => {
+    const dir = newDir();
+    const keys = Array.from({ length: 20 }, (_, n) => `GET /${n}`);
+    await run({ dir }, async (store) => {
+      for (const key of keys) await store.put(key, entry());
+    });
+    await run({ dir, maxEntries: 3 }, (store) => store.put("GET /new", entry()));
+    expect(entriesIn(dir)).toHaveLength(3);
+  });
+
+  it("shares its folder with the other stores of the process at once", async () => {
+    const dir = newDir();
+    const [one, other] = [new DiskCache({ dir }), new DiskCache({ dir: join(dir, ".") })];
+    expect(await other.get("GET /")).toEqual([]);
+    await one.put("GET /", entry());
+    expect(await other.get("GET /")).toEqual([entry()]);
+    await other.delete("GET /");
+    expect(await one.get("GET /")).toEqual([]);
+  });
+
+  it("keeps its journal short, and all that it says", async () => {
+    const dir = newDir();
+    await run({ dir, maxEntries: 3 }, async (store) => {
+      for (let n = 0; n < 1000; n++) await store.put(`GET /${n % 4}`, entry());
+      await store.get("GET /1");
+    });
+    const lines = readFileSync(join(dir, "journal"), "utf8").split("\n");
+    expect(lines.length).toBeLessThan(2000);
+    await run({ dir, maxEntries: 3 }, async (store) => {
+      await store.put("GET /4", entry());
+      const keys = Array.from({ length: 5 }, (_, n) => `GET /${n}`);
+      expect(await lengths(store, keys)).toEqual([0, 1, 0, 1, 1]);
+    });
+  });
+
+  it("rejects what cannot be written, and leaves nothing half done", async () => {
+    const dir = newDir();
+    const store = new DiskCache({ dir });
+    await store.put("GET /", entry());
+    const [path = ""] = entriesIn(dir);
+    rmSync(path);
+    mkdirSync(join(path, "in-the-way"), { recursive: true });
+    await expect(store.put("GET /", entry())).rejects.toThrow(dir);
+    await expect(store.put("GET /", entry({ body: new Uint8Array(100_000) }))).rejects.toThrow(dir);
+    expect(readdirSync(join(path, ".."))).toHaveLength(1);
+  });
+
+  it("tells at its first use of a folder that is a file", async () => {
+    const file = join(newDir(), "file");
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, "");
+    const store = new DiskCache({ dir: file });
+    await expect(store.check()).rejects.toThrow(`Cannot keep a cache in ${file}`);
+    await expect(store.put("GET /", entry())).rejects.toThrow(file);
+    await expect(new DiskCache({ dir: join(file, "below") }).check()).rejects.toThrow("below");
+  });
+
+  it("checks a folder that is there, or is not yet, and makes nothing", async () => {
+    const dir = newDir();
+    await new DiskCache({ dir: root }).check();
+    await new DiskCache({ dir: join(dir, "deeper") }).check();
+    expect(filesIn(root).filter((path) => path.startsWith(dir))).toEqual([]);
+  });
+
+  it("checks that a folder can be written", async () => {
+    const dir = newDir();
+    mkdirSync(dir);
+    chmodSync(dir, 0o555);
+    const script = new URL("../../support/check-disk-cache.ts", import.meta.url);
+    const { stdout } = await runChild(script, join(dir, "below"));
+    expect(stdout).toContain(`Cannot keep a cache in ${join(dir, "below")}: Error: EACCES`);
+  }, 60_000);
+
+  it.each([undefined, "", 7])("refuses the dir %j", (dir) => {
+    // @ts-expect-error -- a mistake that types would find
+    expect(() => new DiskCache({ dir })).toThrow('Expected "dir"');
+  });
+});
