@@ -1,6 +1,6 @@
 import { crawl, httpStack, jsonLines } from "pagoda";
 
-await using service = httpStack({
+const service = httpStack({
   userAgent: "docs-bot/1.0 (+http://example.com/bot)",
   delayMs: 20,
   redirect: false, // a crawl follows redirects and repeats failures by itself
@@ -20,3 +20,4 @@ const run = crawl({
 
 for await (const item of run) console.log(item.title);
 console.log(run.stats().stopReason); // finished
+await service[Symbol.asyncDispose](); // closes its connections

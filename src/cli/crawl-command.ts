@@ -1,7 +1,8 @@
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 
 import type { ScopeName } from "../engine/scope.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
+import { fileOption, pathOption } from "./path-option.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
 import { startUrl } from "./start-url.ts";
 import { duration, whole } from "./units.ts";
@@ -50,7 +51,7 @@ function ownOptions(): readonly Option[] {
     new Option(
       "--out <file>",
       "where pages go, - for the standard output (default: there, unless it is a terminal)",
-    ),
+    ).argParser(pathOption),
     new Option("--max-pages <count>", "pages to fetch (default: all)").argParser(whole(1)),
     new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
       whole(0),
@@ -66,18 +67,19 @@ function ownOptions(): readonly Option[] {
     new Option(
       "--include <pattern>",
       "only links that match; never widens the scope (repeatable)",
-    ).argParser(collect),
-    new Option("--exclude <pattern>", "no links that match (repeatable)").argParser(collect),
+    ).argParser(collectPattern),
+    new Option("--exclude <pattern>", "no links that match (repeatable)").argParser(collectPattern),
     new Option(
       "--metrics-json <file>",
       "where the figures of the crawl go, also of one that was stopped",
-    ),
+    ).argParser(fileOption),
     new Option("--quiet", "print errors only").conflicts("verbose"),
     new Option("--verbose", "print what becomes of each URL, and why"),
   ];
 }
 
-function collect(text: string, known: readonly string[] = []): readonly string[] {
+function collectPattern(text: string, known: readonly string[] = []): readonly string[] {
+  if (text === "") throw new InvalidArgumentError('Expected a pattern, such as "*/blog/*".');
   return [...known, text];
 }
 

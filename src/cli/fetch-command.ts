@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 
 import { isHeaderName } from "../http/header-syntax.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
+import { fileOption } from "./path-option.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
 import { startUrl } from "./start-url.ts";
 
@@ -37,7 +38,7 @@ function ownOptions(): readonly Option[] {
       methodOf,
     ),
     new Option("--data <text>", "body of the request, by default of a form"),
-    new Option("--out <file>", "where the body goes"),
+    new Option("--out <file>", "where the body goes").argParser(fileOption),
     new Option(
       "--body",
       "print the body on the standard output, and all else on the standard error",
@@ -46,6 +47,7 @@ function ownOptions(): readonly Option[] {
 }
 
 function methodOf(text: string): string {
-  if (isHeaderName(text)) return text.toUpperCase(); // both are tokens
+  const method = text.toUpperCase();
+  if (isHeaderName(method) && method !== "CONNECT") return method; // both are tokens
   throw new InvalidArgumentError("Expected a method such as GET, HEAD or POST.");
 }

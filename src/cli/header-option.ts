@@ -5,7 +5,10 @@ import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
 /** A header as it is sent. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** Reads `NAME: VALUE` and adds it to those before it. */
+/** What is the affair of the connection, not of who asks. */
+const UNSENDABLE = /^(?:content-length|expect|keep-alive|transfer-encoding|upgrade)$/i;
+
+/** Reads `NAME: VALUE` and adds it to those before it. Refuses what would not be sent. */
 export function headerOption(
   text: string,
   known: readonly HeaderLine[] = [],
@@ -14,7 +17,9 @@ export function headerOption(
   if (!isHeaderName(name) || !isHeaderValue(value)) {
     throw new InvalidArgumentError('Expected "NAME: VALUE", such as "Accept-Language: de".');
   }
-  return [...known, [name, value.trim()]];
+  const line: HeaderLine = [name, value.trim()];
+  if (canBeSent(line, known)) return [...known, line];
+  throw new InvalidArgumentError(`Expected a header that can be sent: ${name} is not.`);
 }
 
 /** Reads a value of User-Agent and adds it to those before it. */
@@ -23,4 +28,11 @@ export function userAgentOption(text: string, known: readonly string[] = []): re
     throw new InvalidArgumentError("Expected text for a header, such as shop-bot/1.0.");
   }
   return [...known, text];
+}
+
+function canBeSent([name, value]: HeaderLine, known: readonly HeaderLine[]): boolean {
+  if (/^connection$/i.test(name))
+    return value.split(",").every((part) => isHeaderName(part.trim()));
+  const isSecondHost = /^host$/i.test(name) && known.some(([other]) => /^host$/i.test(other));
+  return !UNSENDABLE.test(name) && !isSecondHost;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { onBrokenPipe } from "./broken-pipe.ts";
 import { run } from "./program.ts";
+import { onBrokenPipe } from "./standard-output.ts";
 
 onBrokenPipe(() => {});
 process.exitCode = await run(process.argv.slice(2));

@@ -1,17 +1,33 @@
 import { jsonLines, lineOf } from "../engine/json-lines.ts";
-import type { Sink } from "../engine/sink.ts";
-import { isBrokenPipe } from "./broken-pipe.ts";
+import { ItemError, type Sink } from "../engine/sink.ts";
 import { messageOf } from "./error-message.ts";
+import { isNamedPipe, NamedPipe } from "./named-pipe.ts";
+import { print } from "./standard-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
  * Where `--out` leads: a file, or `-` for the standard output, or nowhere where that is a terminal
  * and nothing was said.
  */
-export function outSinks<Item>(out: string | undefined): readonly Sink<Item>[] {
+export async function outSinks<Item>(out: string | undefined): Promise<readonly Sink<Item>[]> {
   if (out === "-") return [standardOutput()];
   if (out === undefined) return process.stdout.isTTY ? [] : [standardOutput()];
-  return [fileSink(out)];
+  return [telling(out, (await isNamedPipe(out)) ? pipeSink(out) : fileSink(out))];
+}
+
+/** The same, but failures name the option. */
+function telling<Item>(file: string, sink: Sink<Item>): Sink<Item> {
+  return {
+    ...sink,
+    async write(item) {
+      try {
+        await sink.write(item);
+      } catch (cause) {
+        if (cause instanceof ItemError) throw cause;
+        throw new Error(`Cannot write --out ${file}`, { cause });
+      }
+    },
+  };
 }
 
 /** Where a file that seemed writable is not, nothing has been created yet either. */
@@ -31,15 +47,20 @@ function fileSink<Item>(file: string): Sink<Item> {
   };
 }
 
-/** Writes no faster than is read. When nobody reads any more it takes the rest silently. */
-function standardOutput<Item>(): Sink<Item> {
+/** The crawl begins when somebody reads. */
+function pipeSink<Item>(file: string): Sink<Item> {
+  let pipe: NamedPipe | undefined;
   return {
-    write: (item) =>
-      new Promise((resolve, reject) => {
-        process.stdout.write(lineOf(item), (error) => {
-          if (error && !isBrokenPipe(error)) reject(error);
-          else resolve();
-        });
-      }),
+    async open() {
+      pipe = await NamedPipe.open(file);
+    },
+    async write(item) {
+      await pipe?.write(lineOf(item));
+    },
+    close: async () => pipe?.close(),
   };
+}
+
+function standardOutput<Item>(): Sink<Item> {
+  return { write: async (item) => print(lineOf(item)) };
 }

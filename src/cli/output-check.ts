@@ -1,10 +1,14 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 
+import { realFile } from "./real-file.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Rejects with a {@link UsageError} unless the file can be written to. Creates nothing. */
+/**
+ * Rejects with a {@link UsageError} unless the file can be written to. Creates nothing, and opens
+ * nothing.
+ */
 export async function requireWritableFile(option: string, file: string): Promise<void> {
   const there = await statOf(option, file);
   if (there?.isDirectory() === true) throw refusal(option, "a file", file, "a folder");
@@ -23,21 +27,24 @@ export async function requireReplaceableFile(option: string, file: string): Prom
   if (there?.isFile() === true) await requireFolder(option, file);
 }
 
-/** Throws a {@link UsageError} if two options name one file. */
-export function requireDifferent(outputs: Readonly<Record<string, string | undefined>>): void {
+/** Rejects with a {@link UsageError} if two options name one file or folder, be it by a link. */
+export async function requireDifferent(
+  outputs: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const known = new Map<string, string>();
-  for (const [option, file] of Object.entries(outputs)) {
-    if (file === undefined) continue;
-    const other = known.get(resolve(file));
+  for (const [option, path] of Object.entries(outputs)) {
+    if (path === undefined) continue;
+    const real = await realFileOf(option, path);
+    const other = known.get(real);
     if (other !== undefined) {
-      throw new UsageError(`Expected different files for ${other} and ${option}: got ${file}`);
+      throw new UsageError(`Expected different paths for ${other} and ${option}: got ${path}`);
     }
-    known.set(resolve(file), option);
+    known.set(real, option);
   }
 }
 
 async function requireFolder(option: string, file: string): Promise<void> {
-  const folder = dirname(resolve(file));
+  const folder = dirname(await realFileOf(option, file));
   const there = await statOf(option, folder);
   if (!there) throw refusal(option, "a file in a folder that exists", file, "no such folder");
   if (!there.isDirectory()) throw refusal(option, "a file", file, `${folder} is no folder`);
@@ -62,6 +69,14 @@ async function statOf(
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw refusal(option, "a file that can be written", path, reasonOf(error));
+  }
+}
+
+async function realFileOf(option: string, path: string): Promise<string> {
+  try {
+    return await realFile(path);
+  } catch (error) {
+    throw refusal(option, "a path that leads somewhere", path, reasonOf(error));
   }
 }
 

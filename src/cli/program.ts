@@ -5,6 +5,8 @@ import { crawlCommand } from "./crawl-command.ts";
 import { messageOf } from "./error-message.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { fetchCommand } from "./fetch-command.ts";
+import { Interrupts } from "./interrupts.ts";
+import { print } from "./standard-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -13,7 +15,9 @@ import { UsageError } from "./usage-error.ts";
  * Whatever goes wrong is told in one line on the standard error.
  */
 export async function run(args: readonly string[]): Promise<number> {
+  using interrupts = new Interrupts();
   let code: number = exitCodes.done;
+  let help = "";
   const pagoda = new Command("pagoda")
     .description("Fetches pages and crawls sites, politely.")
     .version(version)
@@ -21,28 +25,36 @@ export async function run(args: readonly string[]): Promise<number> {
   const commands = [
     crawlCommand(async (urls, values) => {
       const { runCrawl } = await import("./run-crawl.ts"); // heavy, and not needed for a usage error
-      code = await runCrawl(urls, values);
+      code = await runCrawl(urls, values, interrupts);
     }),
     fetchCommand(async (url, values) => {
       const { runFetch } = await import("./run-fetch.ts");
-      code = await runFetch(url, values);
+      code = await runFetch(url, values, interrupts);
     }),
   ];
   for (const command of commands) pagoda.addCommand(command);
   for (const command of [pagoda, ...commands]) {
-    command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
+    command.exitOverride().configureOutput({
+      outputError: (text, write) => write(oneLine(text)),
+      writeOut: (text) => void (help += text),
+    });
   }
   try {
-    await pagoda.parseAsync(args, { from: "user" });
+    await pagoda.parseAsync(args, { from: "user" }).catch(rethrowUnlessHelp);
+    if (help !== "") await print(help);
     return code;
   } catch (error) {
     return codeOf(error);
   }
 }
 
+/** Commander throws, too, when it has given help or the version. */
+function rethrowUnlessHelp(error: unknown): void {
+  if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+}
+
 function codeOf(error: unknown): number {
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error instanceof CommanderError) return exitCodes.usage;
   process.stderr.write(oneLine(messageOf(error)));
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
+
+import { NamedPipe } from "./named-pipe.ts";
+import { realFile } from "./real-file.ts";
 
 /**
  * Writes a file whole or not at all: to a temporary one beside it, which then takes its place.
  *
- * What is there and no regular file, such as a pipe, is written to as it is.
+ * Of a link, that is the file it leads to. What is there and no regular file, such as a pipe, is
+ * written to as it is; a pipe, when somebody reads it.
  */
 export async function replaceFile(file: string, data: string | Uint8Array): Promise<void> {
   const there = await stat(file).catch(() => undefined);
+  if (there?.isFIFO() === true) return writePipe(file, data);
   if (there && !there.isFile()) return writeFile(file, data);
-  const target = there ? await realpath(file) : file;
+  const target = await realFile(file);
   const temporary = `${target}.${randomUUID()}.tmp`;
   try {
     await writeFile(temporary, data);
@@ -17,5 +22,14 @@ export async function replaceFile(file: string, data: string | Uint8Array): Prom
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+async function writePipe(file: string, data: string | Uint8Array): Promise<void> {
+  const pipe = await NamedPipe.open(file);
+  try {
+    await pipe.write(data);
+  } finally {
+    pipe.close();
   }
 }

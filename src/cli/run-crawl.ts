@@ -4,11 +4,10 @@ import type { CrawlStats } from "../engine/crawl-stats.ts";
 import { crawl } from "../engine/crawl.ts";
 import type { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import { httpStack } from "../layers/http-stack/http-stack.ts";
-import { onBrokenPipe } from "./broken-pipe.ts";
 import type { CrawlValues } from "./crawl-command.ts";
 import { CrawlLog } from "./crawl-log.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { Interrupts } from "./interrupts.ts";
+import type { Interrupts } from "./interrupts.ts";
 import { outSinks } from "./out-sink.ts";
 import { requireDifferent, requireReplaceableFile, requireWritableFile } from "./output-check.ts";
 import { type PageItem, parsePage } from "./page-item.ts";
@@ -16,11 +15,16 @@ import { showProgress } from "./progress.ts";
 import { replaceFile } from "./replace-file.ts";
 import { openScreen, type Screen, silentScreen } from "./screen.ts";
 import { openCache, stackOptions } from "./stack-options.ts";
+import { onBrokenPipe } from "./standard-output.ts";
 import { summaryLines } from "./summary.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Does `pagoda crawl`. Resolves to its exit code, rejects where it could not begin or failed. */
-export async function runCrawl(urls: readonly string[], values: CrawlValues): Promise<number> {
+export async function runCrawl(
+  urls: readonly string[],
+  values: CrawlValues,
+  interrupts: Interrupts,
+): Promise<number> {
   using cache = await checkOutputs(values);
   const screen = values.quiet === true ? silentScreen : await openScreen();
   await using stack = httpStack({
@@ -29,11 +33,12 @@ export async function runCrawl(urls: readonly string[], values: CrawlValues): Pr
     redirect: false, // the crawl does both
     retry: false,
   }).service();
-  const run = crawl({ ...crawlOptions(urls, values), service: stack });
+  const sinks = await outSinks<PageItem>(values.out);
+  const run = crawl({ ...crawlOptions(urls, values), sinks, service: stack });
   using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
-  using interrupts = stopOnInterrupt(run, screen);
+  stopOnInterrupt(run, screen, interrupts);
 
-  const failure = await failureOf(run, screen);
+  const failure = await failureOf(run, screen, interrupts);
   if (failure?.error instanceof UsageError) throw failure.error;
   if (interrupts.code !== exitCodes.done) tellSummary(run, screen);
   await writeMetrics(run, values.metricsJson);
@@ -50,18 +55,17 @@ async function checkOutputs({
   out,
 }: CrawlValues): Promise<DiskCache | undefined> {
   const file = out === "-" ? undefined : out;
-  requireDifferent({ "--out": file, "--metrics-json": metricsJson });
+  await requireDifferent({ "--out": file, "--metrics-json": metricsJson, "--cache": cache });
   if (file !== undefined) await requireWritableFile("--out", file);
   if (metricsJson !== undefined) await requireReplaceableFile("--metrics-json", metricsJson);
   return openCache(cache);
 }
 
 function crawlOptions(urls: readonly string[], values: CrawlValues): CrawlOptions<PageItem> {
-  const { concurrency, depth, exclude, include, maxPages, out, perHost, retries, scope } = values;
+  const { concurrency, depth, exclude, include, maxPages, perHost, retries, scope } = values;
   return {
     start: urls,
     parse: parsePage,
-    sinks: outSinks(out),
     concurrency,
     perHost,
     retries,
@@ -74,8 +78,8 @@ function crawlOptions(urls: readonly string[], values: CrawlValues): CrawlOption
 }
 
 /** Lets signals stop the crawl, and nobody reading what it prints. */
-function stopOnInterrupt(run: CrawlRun<PageItem>, screen: Screen): Interrupts {
-  const interrupts = new Interrupts((again) => {
+function stopOnInterrupt(run: CrawlRun<PageItem>, screen: Screen, interrupts: Interrupts): void {
+  interrupts.listen((again) => {
     void run.stop(again ? { graceMs: 0 } : {});
     screen.line(
       again ? "Aborting" : "Stopping when what is under way has ended; again to abort it",
@@ -85,17 +89,17 @@ function stopOnInterrupt(run: CrawlRun<PageItem>, screen: Screen): Interrupts {
     interrupts.code ??= exitCodes.done;
     void run.stop({ graceMs: 0 });
   });
-  return interrupts;
 }
 
-/** Runs the crawl to its end. */
+/** Runs the crawl to its end, unless an output hangs that was to be stopped. */
 async function failureOf(
   run: CrawlRun<PageItem>,
   screen: Screen,
+  { overdue }: Interrupts,
 ): Promise<{ readonly error: unknown } | undefined> {
   using _ = showProgress(run, screen);
   try {
-    await run.done();
+    await Promise.race([run.done(), overdue]);
     return undefined;
   } catch (error) {
     return { error };
@@ -108,7 +112,8 @@ function tellSummary(run: CrawlRun<PageItem>, screen: Screen): void {
 
 async function writeMetrics(run: CrawlRun<PageItem>, file: string | undefined): Promise<void> {
   if (file === undefined) return;
-  const metrics = { ...run.stats(), hostStats: run.hosts() };
+  const { stopReason = "stopped", ...stats } = run.stats(); // none yet where an output hangs
+  const metrics = { ...stats, stopReason, hostStats: run.hosts() };
   try {
     await replaceFile(file, `${JSON.stringify(metrics, undefined, 2)}\n`);
   } catch (cause) {

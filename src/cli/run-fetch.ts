@@ -7,18 +7,24 @@ import { httpStack } from "../layers/http-stack/http-stack.ts";
 import { type Outcome, settle } from "../service/outcome.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { FetchValues } from "./fetch-command.ts";
-import { Interrupts } from "./interrupts.ts";
+import type { Interrupts } from "./interrupts.ts";
 import { layerTreeLines } from "./layer-tree-lines.ts";
 import { LayerTree } from "./layer-tree.ts";
-import { requireReplaceableFile } from "./output-check.ts";
+import { requireDifferent, requireReplaceableFile } from "./output-check.ts";
 import { replaceFile } from "./replace-file.ts";
 import { responseLines } from "./response-lines.ts";
 import { openCache, stackOptions } from "./stack-options.ts";
+import { print } from "./standard-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Does `pagoda fetch`. Resolves to its exit code, rejects where there is no response. */
-export async function runFetch(url: string, values: FetchValues): Promise<number> {
+export async function runFetch(
+  url: string,
+  values: FetchValues,
+  interrupts: Interrupts,
+): Promise<number> {
   const { body = false, out, retries } = values;
+  await requireDifferent({ "--out": out, "--cache": values.cache });
   if (out !== undefined) await requireReplaceableFile("--out", out);
   using cache = await openCache(values.cache);
   await using stack = httpStack({
@@ -27,7 +33,7 @@ export async function runFetch(url: string, values: FetchValues): Promise<number
   }).service();
   using tree = new LayerTree();
   const controller = new AbortController();
-  using interrupts = new Interrupts(() => controller.abort(new Error("Interrupted")));
+  interrupts.listen(() => controller.abort(new Error("Interrupted")));
 
   const request = requestOf(url, values);
   const outcome = await settle(stack.call(request, { signal: controller.signal }));
@@ -37,7 +43,9 @@ export async function runFetch(url: string, values: FetchValues): Promise<number
     ...layerTreeLines(tree.roots),
     ...(response ? ["", ...responseLines(response)] : []),
   ];
-  (body ? process.stderr : process.stdout).write(report.map((line) => `${line}\n`).join(""));
+  const text = report.map((line) => `${line}\n`).join("");
+  if (body) process.stderr.write(text);
+  else await print(text);
   if (response) await putBody(response, values);
   return interrupts.code ?? exitCodeOf(outcome);
 }
@@ -51,7 +59,7 @@ function requestOf(url: string, { data, header, method }: FetchValues): HttpRequ
 }
 
 async function putBody({ body }: HttpResponse, values: FetchValues): Promise<void> {
-  if (values.body === true) process.stdout.write(body);
+  if (values.body === true) await print(body);
   if (values.out !== undefined) await replaceFile(values.out, body);
 }
 

@@ -2,8 +2,9 @@ import { Option } from "commander";
 
 import type { HostAddresses } from "../http/client/resolve-hosts.ts";
 import { type HeaderLine, headerOption, userAgentOption } from "./header-option.ts";
+import { pathOption } from "./path-option.ts";
 import { resolveOption } from "./resolve-option.ts";
-import { positiveDuration, size, whole } from "./units.ts";
+import { positiveDuration, positiveSize, whole } from "./units.ts";
 
 /** The options that all commands have, as they were read. */
 export interface SharedValues {
@@ -31,7 +32,7 @@ export function sharedOptions(): readonly Option[] {
       .argParser(positiveDuration)
       .default(30_000, "30s"),
     new Option("--max-bytes <size>", "bytes that a body may have")
-      .argParser(size)
+      .argParser(positiveSize)
       .default(10 * 1024 ** 2, "10MiB"),
     new Option("--retries <count>", "attempts after the first that failed")
       .argParser(whole(0))
@@ -39,7 +40,7 @@ export function sharedOptions(): readonly Option[] {
     new Option(
       "--cache <dir>",
       "keep responses in this folder, and take them from there for an hour",
-    ),
+    ).argParser(pathOption),
     new Option("--no-robots", "do not ask for robots.txt, nor keep to it"),
     new Option(
       "--resolve <host:port:address>",

@@ -40,6 +40,13 @@ export function size(text: string): number {
   throw new InvalidArgumentError("Expected a size such as 500kB, 10MB or 10MiB.");
 }
 
+/** Reads a size that is not 0. */
+export function positiveSize(text: string): number {
+  const count = size(text);
+  if (count > 0) return count;
+  throw new InvalidArgumentError("Expected a size above 0, such as 500kB or 10MiB.");
+}
+
 /** Makes a reader of whole numbers from `min` up. */
 export function whole(min: number): (text: string) => number {
   return (text) => {

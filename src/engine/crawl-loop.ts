@@ -1,6 +1,7 @@
 import { ClosedError } from "../service/errors.ts";
 import { settle } from "../service/outcome.ts";
 import type { Scope } from "../service/scope.ts";
+import { tell } from "./crawl-events.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 import type { NotFetchedReason } from "./fates.ts";
 import { type LeaseParts, LeaseWork } from "./lease-work.ts";
@@ -130,7 +131,9 @@ export class CrawlLoop<Item> {
   async #leave(): Promise<void> {
     const { fates, frontier } = this.#parts;
     for (const { url } of frontier.pending?.() ?? []) {
-      fates.notFetched(url, this.#closed ?? "stopped");
+      const reason = this.#closed ?? "stopped";
+      fates.notFetched(url, reason);
+      tell("notFetched", url, { reason });
     }
     await this.#work.giveBackCut();
   }

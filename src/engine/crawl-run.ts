@@ -70,7 +70,7 @@ export class Run<Item> implements CrawlRun<Item> {
     this.#loop = new CrawlLoop({
       ...plan,
       context: this.#scope.context,
-      gate: new Gate({ frontier, rules, fates, overflow }),
+      gate: new Gate({ frontier, rules, fates, overflow, onFailure: (error) => this.#fail(error) }),
       items: this.#items,
       counters,
       fates,

@@ -3,6 +3,7 @@ import type { CrawlRequest } from "./crawl-request.ts";
 import { DueHeap } from "./due-heap.ts";
 import type { Fates, NotFetchedReason } from "./fates.ts";
 import type { Admission, Awaitable, Frontier } from "./frontier.ts";
+import type { Party } from "./party.ts";
 import type { Rules } from "./rules.ts";
 
 /** How a request came to be: only links are held to the rules of the crawl. */
@@ -21,6 +22,8 @@ export interface GateOptions {
   readonly fates: Fates;
   /** Whether a request waits for room in a full frontier, or is not fetched. */
   readonly overflow: "wait" | "reject";
+  /** Called where the frontier fails a link that waited in line. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** The way into the frontier: what may not enter has a reason, what finds no room waits for it. */
@@ -28,7 +31,11 @@ export class Gate {
   readonly #options: GateOptions;
   /** Who waits for room, by place. */
   readonly #waiting = new DueHeap<() => void>();
+  /** The URLs that wait in line: each once. */
+  readonly #lined = new Set<string>();
   #departures = 0;
+  #room = 0;
+  #isWaking = false;
   #closed: NotFetchedReason | undefined;
 
   constructor(options: GateOptions) {
@@ -50,8 +57,21 @@ export class Gate {
       // The room that woke us is for another, since we did not take it.
       if (where === "out" && waited) this.#wake(1);
       if (where !== "full") return;
-      if (before === this.#departures) await aside(this.#room(place));
+      if (before === this.#departures) await aside(this.#whenRoom(place));
     }
+  }
+
+  /** Has a link that found no room wait in line, so that its page need not. */
+  line(request: CrawlRequest, party: Party): void {
+    if (isPlain(request)) {
+      if (this.#lined.has(request.url)) {
+        this.#record(request, "duplicate");
+        return;
+      }
+      this.#lined.add(request.url);
+    }
+    party.join();
+    this.#waiting.push(party.place, () => this.#tryAgain(request, party));
   }
 
   /** Tells that `count` requests have left the frontier. */
@@ -71,13 +91,45 @@ export class Gate {
     this.#wake(Infinity);
   }
 
-  #room(place: number): Promise<void> {
+  #whenRoom(place: number): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(place, resolve));
   }
 
+  /** Lets the first in line try, one for each room there is; it may find that it needs none. */
   #wake(count: number): void {
-    for (let left = Math.min(count, this.#waiting.size); left > 0; left--) {
+    this.#room += count;
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    while (this.#room > 0 && this.#waiting.size > 0) {
+      this.#room--;
       this.#waiting.popDue(Infinity)?.();
+    }
+    this.#room = 0;
+    this.#isWaking = false;
+  }
+
+  #tryAgain(request: CrawlRequest, party: Party): void {
+    const before = this.#departures;
+    const leave = (): void => {
+      if (isPlain(request)) this.#lined.delete(request.url);
+      party.leave();
+    };
+    const tried = (where: "in" | "out" | "full"): void => {
+      if (where !== "full") leave();
+      else this.#waiting.push(party.place, () => this.#tryAgain(request, party));
+      // The room is for another, or some was made meanwhile.
+      if (where === "out" || (where === "full" && before !== this.#departures)) this.#wake(1);
+    };
+    const failed = (error: unknown): void => {
+      leave();
+      this.#options.onFailure(error);
+    };
+    try {
+      const where = this.enter(request, "link");
+      if (where instanceof Promise) where.then(tried, failed);
+      else tried(where);
+    } catch (error) {
+      failed(error);
     }
   }
 
@@ -104,4 +156,9 @@ export class Gate {
     if (crawlEvents.hasSubscribers) tell("notFetched", request.url, { reason });
     return "out";
   }
+}
+
+/** Whether all there is to a request is its URL, so that another of that URL is the same. */
+function isPlain({ body, dontFilter, method }: CrawlRequest): boolean {
+  return method === "GET" && body === undefined && !dontFilter;
 }

@@ -8,6 +8,7 @@ import type { Frontier, Lease } from "./frontier.ts";
 import { HostStarts } from "./host-starts.ts";
 import { PageReader, type PageReaderParts } from "./page-reader.ts";
 import { Page } from "./page.ts";
+import type { Party } from "./party.ts";
 import { Signal } from "./signal.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
@@ -46,7 +47,7 @@ export class LeaseWork<Item> {
   serve(lease: Lease): Promise<void> {
     return this.#atWork(async () => {
       if (this.#starts.isStarting(lease.host)) await this.#putBack(lease);
-      else await this.#act(lease, await this.#call(lease));
+      else await this.#settleAfter(lease, await this.#handle(lease));
     });
   }
 
@@ -98,10 +99,26 @@ export class LeaseWork<Item> {
     return verdict;
   }
 
-  async #act(lease: Lease, verdict: Verdict | undefined): Promise<void> {
+  /** Calls and does what the outcome asks for: a step of its own, so that what waits holds no page. */
+  async #handle(lease: Lease): Promise<Party | undefined> {
+    const verdict = await this.#call(lease);
+    if (verdict?.kind === "page") return this.#read(lease, verdict.response);
+    await this.#act(lease, verdict);
+    return undefined;
+  }
+
+  /** Ends the lease of a page that was read when all of its links have entered. */
+  async #settleAfter(lease: Lease, party: Party | undefined): Promise<void> {
+    if (!party) return;
+    if (party.size > 0) await this.#setAside(party.empty());
+    await this.#parts.frontier.settle(lease, { done: true });
+  }
+
+  async #act(
+    lease: Lease,
+    verdict: Exclude<Verdict, { readonly kind: "page" }> | undefined,
+  ): Promise<void> {
     switch (verdict?.kind) {
-      case "page":
-        return this.#read(lease, verdict.response);
       case "redirect":
         return this.#redirect(lease, verdict.target);
       case "retry":
@@ -115,14 +132,14 @@ export class LeaseWork<Item> {
     }
   }
 
-  async #read(lease: Lease, response: HttpResponse): Promise<void> {
-    const { fates, frontier } = this.#parts;
+  async #read(lease: Lease, response: HttpResponse): Promise<Party | undefined> {
+    const { fates } = this.#parts;
     const { request } = lease;
     fates.fetched(request.url);
     tell("fetched", request.url, { status: response.status, depth: request.depth });
-    if (await this.#reader.read(new Page(request, response))) {
-      await frontier.settle(lease, { done: true });
-    } else this.#cut.push(lease);
+    const party = await this.#reader.read(new Page(request, response));
+    if (!party) this.#cut.push(lease);
+    return party;
   }
 
   async #redirect(lease: Lease, target: HttpRequest): Promise<void> {
@@ -153,6 +170,8 @@ export class LeaseWork<Item> {
     const code = codeOf(error);
     const reason = code === "robots_disallowed" ? "robots" : kind;
     if (kind === "failed") counters.error(code);
+    // Rules that could not be read are a failure of the host, besides a refusal.
+    if (reason === "robots" && error.cause instanceof Error) counters.error(codeOf(error.cause));
     fates.notFetched(url, reason);
     tell("notFetched", url, { reason, error });
     await frontier.settle(lease, { failed: error });

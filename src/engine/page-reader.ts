@@ -5,10 +5,15 @@ import { Breaks } from "./breaks.ts";
 import { tell } from "./crawl-events.ts";
 import { CrawlRequest } from "./crawl-request.ts";
 import type { Counters } from "./crawl-stats.ts";
-import type { Gate, Origin, Place } from "./gate.ts";
+import type { Awaitable } from "./frontier.ts";
+import type { Gate, Place } from "./gate.ts";
 import type { ItemLine } from "./item-line.ts";
 import { outputsOf, type Parse } from "./outputs.ts";
 import type { Page } from "./page.ts";
+import { Party } from "./party.ts";
+
+/** Links of one page that may wait in line; then its parse waits too. */
+const LINED = 1000;
 
 /** What a {@link PageReader} is made of. */
 export interface PageReaderParts<Item> {
@@ -24,8 +29,9 @@ export interface PageReaderParts<Item> {
 /**
  * Reads pages: pulls the outputs of `parse` one by one, and brings them where they go.
  *
- * Where there is no room for all, the page that came first has it: so links enter much in the order
- * in which they would have had there been room, and pages are done with one after the other.
+ * Links that find no room wait in line, each URL once, which takes far less memory than a page that
+ * waits with its text. Where there is no room for all, the page that came first has it: so links enter
+ * much in the order in which they would have had there been room.
  */
 export class PageReader<Item> {
   readonly #parts: PageReaderParts<Item>;
@@ -40,32 +46,34 @@ export class PageReader<Item> {
     this.#breaks = new Breaks(parts.context);
   }
 
-  /** Reads a page. False where an abort cut it short: a `parse` that hangs is left behind. */
-  async read(page: Page): Promise<boolean> {
+  /**
+   * Reads a page, and tells of its links that wait in line for room.
+   *
+   * Undefined where an abort cut it short: a `parse` that hangs is left behind.
+   */
+  async read(page: Page): Promise<Party | undefined> {
     const { context } = this.#parts;
-    const { ok } = await settle(untilAborted(context.scope(), () => this.#pull(page), {}));
-    return ok;
+    const party = new Party(this.#places++);
+    const { ok } = await settle(untilAborted(context.scope(), () => this.#pull(page, party), {}));
+    return ok ? party : undefined;
   }
 
   /** Lets the target of a redirect into the frontier. */
   async redirect(request: CrawlRequest): Promise<void> {
-    await this.#enter(request, "redirect", { place: this.#places++, aside: this.#aside });
+    const { gate } = this.#parts;
+    if ((await gate.enter(request, "redirect")) !== "full") return;
+    await gate.enterLater(request, "redirect", { place: this.#places++, aside: this.#aside });
   }
 
-  async #pull(page: Page): Promise<void> {
+  async #pull(page: Page, party: Party): Promise<void> {
     const { context, counters, parse } = this.#parts;
-    const aside: Place["aside"] = (room) => {
-      page.forget();
-      return this.#aside(room);
-    };
-    const place = { place: this.#places++, aside };
     try {
       for await (const output of await outputsOf(parse, page)) {
         const pause = this.#breaks.step();
         if (pause) await pause;
         if (context.aborted) break;
         const busy =
-          output instanceof CrawlRequest ? this.#link(output, page, place) : this.#item(output);
+          output instanceof CrawlRequest ? this.#link(output, page, party) : this.#item(output);
         if (busy) await busy;
       }
     } catch (error) {
@@ -81,24 +89,34 @@ export class PageReader<Item> {
   }
 
   /** Where it fails, it is the frontier that failed, not the parse. */
-  #link(request: CrawlRequest, page: Page, place: Place): Promise<void> | undefined {
-    const { onFailure } = this.#parts;
+  #link(request: CrawlRequest, page: Page, party: Party): Promise<void> | undefined | void {
+    const { gate, onFailure } = this.#parts;
+    const link = request.linkedFrom(page);
     try {
-      return this.#enter(request.linkedFrom(page), "link", place)?.catch(onFailure);
+      const where = gate.enter(link, "link");
+      if (where === "in" || where === "out") return undefined;
+      if (where === "full" && party.size < LINED) return gate.line(link, party);
+      return this.#linkLater(where, link, page, party).catch(onFailure);
     } catch (error) {
       onFailure(error);
       return undefined;
     }
   }
 
-  /** Lets a request in; waits where the frontier cannot tell at once, or has no room. */
-  #enter(request: CrawlRequest, origin: Origin, place: Place): Promise<void> | undefined {
+  /** Waits where the frontier cannot tell at once, or where too many links of the page are in line. */
+  async #linkLater(
+    where: Awaitable<"in" | "out" | "full">,
+    link: CrawlRequest,
+    page: Page,
+    party: Party,
+  ): Promise<void> {
     const { gate } = this.#parts;
-    const where = gate.enter(request, origin);
-    if (where === "in" || where === "out") return undefined;
-    const later = async (): Promise<void> => {
-      if ((await where) === "full") await gate.enterLater(request, origin, place);
-    };
-    return later();
+    if ((await where) !== "full") return;
+    if (party.size < LINED) {
+      gate.line(link, party);
+      return;
+    }
+    page.forget();
+    await gate.enterLater(link, "link", { place: party.place, aside: this.#aside });
   }
 }

@@ -1,3 +1,5 @@
+import { show } from "../service/options.ts";
+
 /**
  * What headers can be made from. A list of values stands for a header sent several times, and
  * `undefined` for one that is left out.
@@ -28,6 +30,7 @@ export class HttpHeaders implements Iterable<readonly [name: string, value: stri
   /** Makes headers of pairs or of a record; headers pass as they are. */
   static from(init: HeadersInit = []): HttpHeaders {
     if (init instanceof HttpHeaders) return init;
+    if (typeof init !== "object" || init === null) throw notHeaders(init);
     return new HttpHeaders(NOTHING, Symbol.iterator in init ? [...init].flat() : flatten(init));
   }
 
@@ -108,7 +111,19 @@ export class HttpHeaders implements Iterable<readonly [name: string, value: stri
 const NOTHING: Raw = [];
 
 function flatten(init: Readonly<Record<string, string | readonly string[] | undefined>>): Flat {
-  return Object.entries(init).flatMap(([name, value = []]) =>
-    typeof value === "string" ? [name, value] : value.flatMap((value) => [name, value]),
+  return Object.entries(init).flatMap(([name, value = []]) => {
+    if (typeof value === "string") return [name, value];
+    if (!Array.isArray(value)) throw noValue(name, value);
+    return value.flatMap((value) => [name, value]);
+  });
+}
+
+function noValue(name: string, value: unknown): TypeError {
+  return new TypeError(
+    `Expected "headers" to have a value for ${name}, or a list of them: got ${show(value)}`,
   );
+}
+
+function notHeaders(init: unknown): TypeError {
+  return new TypeError(`Expected "headers" to be pairs or a record: got ${show(init)}`);
 }

@@ -2,7 +2,7 @@ import type { Context } from "../service/context.ts";
 import { NotNowError } from "../service/errors.ts";
 import { layerEvents, publish } from "../service/events.ts";
 import { type Layer, layer } from "../service/layer.ts";
-import { requireWhole } from "../service/options.ts";
+import { requireOptions, requireWhole } from "../service/options.ts";
 import { Moment } from "./moment.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
@@ -45,6 +45,7 @@ export class OverloadedError extends NotNowError {
  * ```
  */
 export function concurrencyLimit<Req, Res>(options: ConcurrencyLimitOptions): Layer<Req, Res> {
+  requireOptions("concurrencyLimit", options, { limit: true, queue: true });
   const { limit, queue = Infinity } = options;
   requireWhole("limit", limit, 1);
   requireWhole("queue", queue, 0);

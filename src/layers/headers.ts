@@ -18,8 +18,8 @@ import { withheldKey } from "./redirect.ts";
  */
 export function headers(init: HeadersInit): Layer<HttpRequest, HttpResponse> {
   const all = HttpHeaders.from([...HttpHeaders.from(init)]);
+  for (const [name, value] of all) requireHeader(name, value);
   const added = [...all].map(([name, value]) => ({ name, value, key: name.toLowerCase() }));
-  for (const { name, value } of added) requireHeader(name, value);
 
   return layer("headers", (inner) => (request, context) => {
     const withheld = context.get(withheldKey);
@@ -35,7 +35,7 @@ export function headers(init: HeadersInit): Layer<HttpRequest, HttpResponse> {
 }
 
 function requireHeader(name: string, value: string): void {
-  if (!isHeaderName(name)) {
+  if (typeof name !== "string" || !isHeaderName(name)) {
     throw new TypeError(`Expected "headers" to have names of headers: got ${show(name)}`);
   }
   if (typeof value !== "string" || !isHeaderValue(value)) {

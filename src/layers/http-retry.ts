@@ -5,7 +5,13 @@ import { retryAfterMs } from "../http/retry-after.ts";
 import { StatusError } from "../http/status-error.ts";
 import type { Context } from "../service/context.ts";
 import { TimeoutError } from "../service/errors.ts";
-import { requireArray, requireDuration } from "../service/options.ts";
+import {
+  requireArray,
+  requireDuration,
+  requireOptions,
+  requireStrings,
+  requireWhole,
+} from "../service/options.ts";
 import type { Outcome } from "../service/outcome.ts";
 import type { Backoff } from "./backoff.ts";
 import type { RetryOptions } from "./retry.ts";
@@ -51,9 +57,17 @@ export interface HttpRetryOptions {
  * ```
  */
 export function httpRetry(options: HttpRetryOptions = {}): RetryOptions<HttpRequest, HttpResponse> {
+  requireOptions("httpRetry", options, {
+    limit: true,
+    backoff: true,
+    methods: true,
+    statuses: true,
+    maxRetryAfterMs: true,
+  });
   const { methods = IDEMPOTENT, statuses = PASSING, maxRetryAfterMs = 60_000, ...others } = options;
-  requireArray("methods", methods);
+  requireStrings("methods", methods);
   requireArray("statuses", statuses);
+  statuses.forEach((status, at) => requireWhole(`statuses[${at}]`, status, 100));
   requireDuration("maxRetryAfterMs", maxRetryAfterMs);
 
   const wish = (outcome: Outcome<HttpResponse>, { clock }: Context): number | undefined => {

@@ -9,7 +9,7 @@ import type { Context } from "../service/context.ts";
 import { RejectedError } from "../service/errors.ts";
 import { layerEvents, publish } from "../service/events.ts";
 import { type Layer, layer } from "../service/layer.ts";
-import { requireWhole, show } from "../service/options.ts";
+import { requireArray, requireOptions, requireWhole, show } from "../service/options.ts";
 import { type Outcome, settle, unwrap } from "../service/outcome.ts";
 
 /** Options of {@link redirect}. */
@@ -46,8 +46,10 @@ export const withheldKey: ContextKey<ReadonlySet<string>> = contextKey("withheld
  * ```
  */
 export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, HttpResponse> {
+  requireOptions("redirect", options, { limit: true, sensitiveHeaders: true });
   const { limit = 20, sensitiveHeaders = [] } = options;
   requireWhole("limit", limit, 0);
+  requireArray("sensitiveHeaders", sensitiveHeaders);
   sensitiveHeaders.forEach(requireName);
   const withheld = new Set([...ofOneOrigin, ...sensitiveHeaders].map((name) => name.toLowerCase()));
 

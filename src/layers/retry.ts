@@ -3,7 +3,12 @@ import type { Context } from "../service/context.ts";
 import { RejectedError } from "../service/errors.ts";
 import { layerEvents, publish } from "../service/events.ts";
 import { type Layer, layer } from "../service/layer.ts";
-import { requireDuration, requireFunction, requireWhole } from "../service/options.ts";
+import {
+  requireDuration,
+  requireFunction,
+  requireOptions,
+  requireWhole,
+} from "../service/options.ts";
 import { type Outcome, settle, unwrap } from "../service/outcome.ts";
 import { type Backoff, exponential } from "./backoff.ts";
 
@@ -44,6 +49,7 @@ export const attemptKey: ContextKey<number> = contextKey("attempt", 1);
  * ```
  */
 export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req, Res> {
+  requireOptions("retry", options, { limit: true, when: true, backoff: true, retryAfter: true });
   const { limit = 2, when = isError, backoff = exponential(), retryAfter = noWish } = options;
   requireWhole("limit", limit, 0);
   requireFunction("when", when);

@@ -1,6 +1,6 @@
 import { isHeaderValue } from "../http/header-syntax.ts";
 import { domainKey } from "../http/url/domain-key.ts";
-import { show } from "../service/options.ts";
+import { requireArray, show } from "../service/options.ts";
 
 /** Chooses what a request calls itself. Users write their own; stacks may share one. */
 export interface UserAgentRotation {
@@ -18,7 +18,8 @@ export interface UserAgentRotation {
  * ```
  */
 export function roundRobin(agents: readonly string[]): UserAgentRotation {
-  const list = checked(agents);
+  requireAgents("agents", agents);
+  const list = [...agents];
   let turn = 0;
   return {
     next() {
@@ -41,23 +42,22 @@ export function roundRobin(agents: readonly string[]): UserAgentRotation {
  * ```
  */
 export function stickyPerHost(agents: readonly string[]): UserAgentRotation {
-  const list = checked(agents);
+  requireAgents("agents", agents);
+  const list = [...agents];
   return {
     next: (url) => (list.length < 2 ? list[0] : list[hash(domainKey(url)) % list.length]),
   };
 }
 
-function checked(agents: readonly string[]): readonly string[] {
-  if (!Array.isArray(agents)) {
-    throw new TypeError(`Expected "agents" to be a list of User-Agent values: got ${show(agents)}`);
-  }
-  agents.forEach(requireAgent);
-  return [...agents];
+/** Throws unless `agents` is a list of User-Agent values. */
+export function requireAgents(option: string, agents: readonly string[]): void {
+  requireArray(option, agents);
+  for (const agent of agents) requireAgent(option, agent);
 }
 
-function requireAgent(agent: unknown): void {
+function requireAgent(option: string, agent: unknown): void {
   if (typeof agent === "string" && agent.trim() !== "" && isHeaderValue(agent)) return;
-  throw new TypeError(`Expected "agents" to hold User-Agent values: got ${show(agent)}`);
+  throw new TypeError(`Expected "${option}" to hold User-Agent values: got ${show(agent)}`);
 }
 
 /** FNV-1a, 32 bits. */

@@ -2,7 +2,7 @@ import { HttpHeaders } from "../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { type Layer, layer } from "../service/layer.ts";
 import { show } from "../service/options.ts";
-import { roundRobin, type UserAgentRotation } from "./user-agent-rotation.ts";
+import { requireAgents, roundRobin, type UserAgentRotation } from "./user-agent-rotation.ts";
 
 /**
  * Names the sender of each request that does not name one itself.
@@ -43,13 +43,16 @@ function signer(): (headers: HttpHeaders, agent: string) => HttpHeaders {
 }
 
 function rotationOf(agents: string | readonly string[] | UserAgentRotation): UserAgentRotation {
-  if (typeof agents === "string") return roundRobin([agents]);
-  if (isList(agents)) return roundRobin(agents);
+  if (typeof agents === "string" || isList(agents)) {
+    const list = [agents].flat();
+    requireAgents("userAgent", list);
+    return roundRobin(list);
+  }
   if (typeof agents === "object" && agents !== null && typeof agents.next === "function") {
     return agents;
   }
   throw new TypeError(
-    `Expected "agents" to be a User-Agent value, a list of them or a rotation, { next }: got ${show(agents)}`,
+    `Expected "userAgent" to be a User-Agent value, a list of them or a rotation, { next }: got ${show(agents)}`,
   );
 }
 

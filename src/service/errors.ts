@@ -1,3 +1,5 @@
+import { show } from "./options.ts";
+
 /** A failure this library raises itself. Anything else a call rejects with came from below it. */
 export abstract class ServiceError extends Error {
   /** Stable name of the condition, for logs and `switch`. */
@@ -30,7 +32,11 @@ export interface NotNowOptions extends ErrorOptions {
   readonly ready?: Promise<void> | undefined;
 }
 
-/** The call was refused for now, since it was not willing to wait. Nothing was reserved. */
+/**
+ * The call was refused for now, since it was not willing to wait. Nothing was reserved.
+ *
+ * A `retryAt` that is no number is a `RangeError`, as nobody could wait for it.
+ */
 export class NotNowError extends RejectedError {
   override readonly name: string = "NotNowError";
   override readonly code: string = "not_now";
@@ -41,9 +47,15 @@ export class NotNowError extends RejectedError {
 
   constructor(message: string, options: NotNowOptions = {}) {
     super(message, options);
+    requireInstant(options.retryAt);
     this.retryAt = options.retryAt;
     this.ready = options.ready;
   }
+}
+
+function requireInstant(retryAt: number | undefined): void {
+  if (retryAt === undefined || (typeof retryAt === "number" && !Number.isNaN(retryAt))) return;
+  throw new RangeError(`Expected "retryAt" to be a number of milliseconds: got ${show(retryAt)}`);
 }
 
 /** The stack was disposed: it takes no more calls, and ended those that outlived its patience. */

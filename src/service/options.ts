@@ -30,6 +30,43 @@ export function requireArray(option: string, value: unknown): void {
   throw new TypeError(`Expected "${option}" to be an array: got ${show(value)}`);
 }
 
+/** Throws unless `value` is an array of strings. */
+export function requireStrings(option: string, value: unknown): void {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return;
+  throw new TypeError(`Expected "${option}" to be an array of strings: got ${show(value)}`);
+}
+
+/** Throws unless `value` is an object, and no array. */
+export function requireObject(option: string, value: unknown): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+  throw new TypeError(`Expected "${option}" to be an object: got ${show(value)}`);
+}
+
+/** Throws unless `part`, which the user may have written, has these methods. */
+export function requireMethods<Part extends object>(
+  option: string,
+  part: Part,
+  methods: readonly (keyof Part & string)[],
+): void {
+  requireObject(option, part);
+  for (const method of methods) requireFunction(`${option}.${method}`, part[method]);
+}
+
+/** Throws unless `options` is an object, all names in which are `known` to what it is passed to. */
+export function requireOptions<Options extends object>(
+  what: string,
+  options: Options,
+  known: Readonly<Record<keyof NoInfer<Options>, true>>,
+): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw new TypeError(`Expected the options of ${what} to be an object: got ${show(options)}`);
+  }
+  const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (stranger === undefined) return;
+  const names = Object.keys(known).join(", ");
+  throw new TypeError(`Expected options of ${what}, ${names}: got ${show(stranger)}`);
+}
+
 /** The most characters of a value that an error message shows. */
 const SHOWN = 60;
 

@@ -26,22 +26,26 @@ export interface Running {
   readonly says: (text: string) => Promise<void>;
 }
 
-/** Starts the built command. */
-export function start(args: readonly string[], cwd?: string): Running {
-  const child = spawn(process.execPath, [main, ...args], {
+/** Starts the built command. Its standard output can be a file that is open. */
+export function start(
+  args: readonly string[],
+  cwd?: string,
+  output: number | "pipe" = "pipe",
+): Running {
+  const child: ChildProcess = spawn(process.execPath, [main, ...args], {
     cwd,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, "pipe"],
   });
   let stdout = "";
   let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const ended = once(child, "close").then(() => ({ code: child.exitCode, stdout, stderr }));
   return {
     child,
     ended,
     async says(text) {
-      while (!stderr.includes(text)) await once(child.stderr, "data");
+      while (child.stderr && !stderr.includes(text)) await once(child.stderr, "data");
     },
   };
 }

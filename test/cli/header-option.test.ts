@@ -17,6 +17,27 @@ describe("headerOption", () => {
       expect(() => headerOption(text)).toThrow('Expected "NAME: VALUE"');
     },
   );
+
+  it.each([
+    "Transfer-Encoding: chunked",
+    "expect: 100-continue",
+    "Keep-Alive: timeout=5",
+    "Upgrade: h2c",
+    "Content-Length: 5",
+    "Connection: two words",
+    "Connection:",
+  ])("refuses %j, which would not be sent", (text) => {
+    expect(() => headerOption(text)).toThrow("Expected a header that can be sent");
+  });
+
+  it("refuses a second Host", () => {
+    const first = headerOption("Host: a.test");
+    expect(() => headerOption("host: b.test", first)).toThrow("Expected a header that can be sent");
+  });
+
+  it("takes a Connection that names headers", () => {
+    expect(headerOption("Connection: close, TE")).toEqual([["Connection", "close, TE"]]);
+  });
 });
 
 describe("userAgentOption", () => {

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -46,6 +48,33 @@ describe("SIGTERM", () => {
   });
 });
 
+describe("an output that nobody reads", { concurrent: true }, () => {
+  it.each([
+    { option: "--out", hung: "0 pages" },
+    { option: "--metrics-json", hung: "Stopped at --max-pages" },
+  ])("does not outlive the second signal, where it is a pipe of $option", async (pipe) => {
+    expect(await unread(pipe, ["SIGINT", "SIGTERM"])).toBe(130);
+  });
+
+  it("does not outlive the first signal for long", async () => {
+    expect(await unread({ option: "--out", hung: "0 pages" }, ["SIGTERM"])).toBe(143);
+  });
+
+  it("does not outlive the second signal, where it is the standard output", async () => {
+    await using dir = await folder();
+    await using site = await serveSite([endless(async () => {})]);
+    const metrics = join(dir.path, "metrics.json");
+    const { child, says } = start([...argsFor(site.port), "--metrics-json", metrics]);
+    child.stdout?.pause();
+    await says("queued");
+    child.kill("SIGINT");
+    await says("Stopping");
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([130, null]);
+    expect(JSON.parse(await readFile(metrics, "utf8"))).toMatchObject({ stopReason: "stopped" });
+  });
+});
+
 describe("a reader that goes away", () => {
   it("ends the crawl, quietly", async () => {
     await using site = await serveSite([endless(async () => {})]);
@@ -55,6 +84,25 @@ describe("a reader that goes away", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 });
+
+/** Sends signals when it hangs in a pipe that nobody reads; resolves to its exit code. */
+async function unread(
+  { option, hung }: { readonly option: string; readonly hung: string },
+  signals: readonly ("SIGINT" | "SIGTERM")[],
+): Promise<number | null> {
+  await using dir = await folder();
+  await using site = await serveSite([endless(async () => {})]);
+  const pipe = join(dir.path, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const { child, ended, says } = start([...argsFor(site.port), "--max-pages=1", option, pipe]);
+  await says(hung);
+  const answers = ["Stopping", "Aborting"];
+  for (const [at, signal] of signals.entries()) {
+    child.kill(signal);
+    await says(answers[at] ?? "");
+  }
+  return (await ended).code;
+}
 
 interface Interrupted {
   readonly code: number | null;

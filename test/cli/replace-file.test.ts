@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -31,6 +32,25 @@ describe("replaceFile", () => {
     await symlink(file, link);
     await replaceFile(link, "second");
     expect(await readFile(file, "utf8")).toBe("second");
+  });
+
+  it("makes the file that a link leads to, and leaves the link", async () => {
+    await using dir = await folder();
+    const [file, link] = [join(dir.path, "file"), join(dir.path, "link")];
+    await symlink("file", link);
+    await replaceFile(link, "text");
+    expect(await readFile(file, "utf8")).toBe("text");
+    expect(await readlink(link)).toBe("file");
+  });
+
+  it("writes to a pipe when somebody reads it", async () => {
+    await using dir = await folder();
+    const pipe = join(dir.path, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const written = replaceFile(pipe, "text");
+    expect(await readFile(pipe, "utf8")).toBe("text");
+    await written;
+    expect(await readdir(dir.path)).toEqual(["pipe"]);
   });
 
   it("writes to what is no regular file", async () => {

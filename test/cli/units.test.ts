@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { duration, positiveDuration, size, whole } from "../../src/cli/units.ts";
+import { duration, positiveDuration, positiveSize, size, whole } from "../../src/cli/units.ts";
 
 const numbers = fc.nat({ max: 1_000_000 });
 
@@ -78,5 +78,14 @@ describe("whole", () => {
 
   it.each(["", "1.5", "1e3", "ten", " 1"])("refuses %j", (text) => {
     expect(() => whole(0)(text)).toThrow("Expected a whole number >= 0");
+  });
+});
+
+describe("positiveSize", () => {
+  it("refuses what comes to no byte", () => {
+    expect(positiveSize("1B")).toBe(1);
+    for (const text of ["0", "0MB", "0.4"]) {
+      expect(() => positiveSize(text)).toThrow("Expected a size above 0");
+    }
   });
 });

@@ -92,6 +92,48 @@ describe("what cannot be run", () => {
       ["--out", "none/body"],
     ],
     [["fetch", url, "--depth", "1"], ["--depth"]],
+    [["crawl", url, "--out", ""], ["--out"]],
+    [["fetch", url, "--out", ""], ["--out"]],
+    [["crawl", url, "--metrics-json", ""], ["--metrics-json"]],
+    [
+      ["crawl", url, "--metrics-json", "-"],
+      ["--metrics-json", "standard output"],
+    ],
+    [
+      ["fetch", url, "--out", "-"],
+      ["--out", "standard output"],
+    ],
+    [["crawl", url, "--cache", ""], ["--cache"]],
+    [["crawl", url, "--include", ""], ["--include"]],
+    [["crawl", url, "--exclude", ""], ["--exclude"]],
+    [
+      ["crawl", url, "--max-bytes", "0"],
+      ["--max-bytes", "above 0"],
+    ],
+    [
+      ["crawl", url, "--out", "a", "--cache", "./a"],
+      ["--out", "--cache"],
+    ],
+    [
+      ["crawl", url, "--metrics-json", "a", "--cache", "a/"],
+      ["--metrics-json", "--cache"],
+    ],
+    [
+      ["fetch", url, "--out", "a", "--cache", "a"],
+      ["--out", "--cache"],
+    ],
+    [
+      ["crawl", url, "--header", "Transfer-Encoding: chunked"],
+      ["--header", "Transfer-Encoding"],
+    ],
+    [
+      ["fetch", url, "--header", "Expect: 100-continue"],
+      ["--header", "Expect"],
+    ],
+    [
+      ["fetch", url, "--method", "CONNECT"],
+      ["--method", "CONNECT"],
+    ],
   ])("%j is told in one line, exits 2 and creates nothing", async (args, names) => {
     await using dir = await folder();
     const outputs = args[0] === "crawl" && args.length > 1 ? creating(args) : args;

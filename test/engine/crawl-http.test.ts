@@ -12,9 +12,9 @@ import { httpStack } from "../../src/layers/http-stack/http-stack.ts";
 import { serveHttp } from "../support/server.ts";
 
 const HOSTS = 6;
-const PAGES = 300;
+const PAGES = 150;
 
-describe("crawl, over HTTP", () => {
+describe("crawl, over HTTP", { timeout: 60_000 }, () => {
   it("fetches every page of several hosts once, into a file of whole lines", async () => {
     const log: string[] = [];
     await using server = await serveHttp(pages(log, () => server.port));

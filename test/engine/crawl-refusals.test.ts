@@ -48,7 +48,6 @@ describe("crawl, of a request that the stack refuses for now", () => {
     ["says nothing", () => ({})],
     ["names the very instant", ({ now }) => ({ retryAt: now })],
     ["names an instant that is past", ({ now }) => ({ retryAt: now - 10 })],
-    ["names no instant", () => ({ retryAt: Number.NaN })],
     ["names an instant that never comes", () => ({ retryAt: Infinity })],
     ["is ready at once", () => ({ ready: Promise.resolve() })],
   ] satisfies (readonly [string, Refuse])[])(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Fates } from "../../src/engine/fates.ts";
 
-describe("Fates", () => {
+describe("Fates", { timeout: 60_000 }, () => {
   it("counts each reason, and knows the fate of each URL", () => {
     const fates = new Fates();
     fates.fetched("http://a.test/");

@@ -114,7 +114,11 @@ function gateOf(options: { readonly maxPending: number; readonly overflow?: "wai
     isIncluded: () => true,
     isExcluded: (url) => url.endsWith("secret"),
   });
-  return { frontier, fates, gate: new Gate({ frontier, rules, fates, overflow }) };
+  return { frontier, fates, gate: new Gate({ frontier, rules, fates, overflow, onFailure }) };
+}
+
+function onFailure(error: unknown): void {
+  expect.unreachable(String(error));
 }
 
 function link(url: string, depth = 1): CrawlRequest {

@@ -29,6 +29,15 @@ describe("HostStarts", () => {
     expect(takeable("a.test")).toBe(true);
   });
 
+  it("holds a host again that something else let go while its call starts", () => {
+    const { starts, context, refuse, frontier, takeable } = setUp();
+    refuse("a.test", {});
+    starts.begin("a.test", context);
+    frontier.hold("a.test", -Infinity);
+    expect(starts.isStarting("a.test")).toBe(true);
+    expect(takeable("a.test")).toBe(false);
+  });
+
   it("holds a host until retryAt", () => {
     const { refuse, clock, takeable } = setUp();
     refuse("a.test", { retryAt: 10 });
@@ -71,7 +80,7 @@ describe("HostStarts", () => {
     expect(free()).toEqual([true, true, true]);
   });
 
-  it.each([{}, { retryAt: Infinity }, { retryAt: Number.NaN }])(
+  it.each([{}, { retryAt: Infinity }])(
     "asks again before long after %j where no other call can end",
     (options) => {
       const { refuse, clock, takeable } = setUp();
@@ -99,6 +108,7 @@ function setUp(): {
   readonly scope: ReturnType<Context["scope"]>;
   readonly context: Context;
   readonly starts: HostStarts;
+  readonly frontier: MemoryFrontier;
   readonly refuse: (host: string, options: NotNowOptions, isLast?: boolean) => void;
   readonly takeable: (host: string) => boolean;
 } {
@@ -113,6 +123,7 @@ function setUp(): {
     scope,
     context,
     starts,
+    frontier,
     refuse: (host, options, isLast = false) =>
       starts.later(host, new NotNowError("no", options), context, isLast),
     takeable: (host) => {

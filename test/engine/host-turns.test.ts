@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { request } from "../../src/engine/crawl-request.ts";
 import { HostTurns } from "../../src/engine/host-turns.ts";
 
-describe("HostTurns", () => {
+describe("HostTurns", { timeout: 60_000 }, () => {
   it("forgets hosts that are at rest, however many there were", () => {
     const turns = new HostTurns(1);
     for (let n = 0; n < 100_000; n++) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("jsonLines", () => {
+describe("jsonLines", { timeout: 60_000 }, () => {
   it("writes an item a line, and begins the file anew", async () => {
     const file = await fileWith("old\n");
     await write(jsonLines(file), [{ a: 1 }, "x", null, [true]]);

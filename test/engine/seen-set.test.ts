@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { SeenSet } from "../../src/engine/seen-set.ts";
 
-describe("SeenSet", () => {
+describe("SeenSet", { timeout: 60_000 }, () => {
   const all = Array.from({ length: 31 }, (_, n) => String(n));
   const limits = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(Infinity));
   const keys = fc.array(fc.constantFrom(...all), {

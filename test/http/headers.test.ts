@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { HttpHeaders } from "../../src/http/headers.ts";
+import { show } from "../../src/service/options.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("HttpHeaders", () => {
   it("gives back the pairs it was made of, in their order and spelling", () => {
@@ -78,6 +80,17 @@ describe("HttpHeaders", () => {
     pairs.push(["b", "2"]);
     headers.with("a", "3");
     expect([...headers]).toEqual([["a", "1"]]);
+  });
+
+  it.each([5, null, "a: 1", () => {}])("is not made of %s", (init) => {
+    const message = `Expected "headers" to be pairs or a record: got ${show(init)}`;
+    expect(() => HttpHeaders.from(untyped(init))).toThrow(new TypeError(message));
+  });
+
+  it.each([5, null, {}])("is not made of a record that has %s for a value", (value) => {
+    const message = `Expected "headers" to have a value for a, or a list of them: got ${show(value)}`;
+    expect(() => HttpHeaders.from({ a: untyped(value) })).toThrow(new TypeError(message));
+    expect(() => HttpHeaders.from([]).with("a", untyped(value))).toThrow(new TypeError(message));
   });
 
   it("knows names that every object has for what they are", () => {

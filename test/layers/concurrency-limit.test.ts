@@ -13,6 +13,7 @@ import { Context } from "../../src/service/context.ts";
 import type { Handler } from "../../src/service/service.ts";
 import type { Stack } from "../../src/service/stack.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("concurrencyLimit", () => {
   it("refuses a call that finds the queue full", async () => {
@@ -107,6 +108,10 @@ describe("concurrencyLimit", () => {
 
   it.each([0, 1.5, Number.NaN])("refuses the limit %d", (limit) => {
     expect(() => concurrencyLimit({ limit })).toThrow(RangeError);
+  });
+
+  it.each([{ max: 5 }, undefined, null])("refuses the options %o", (options) => {
+    expect(() => concurrencyLimit(untyped(options))).toThrow("options of concurrencyLimit");
   });
 
   it("lets no more than its limit through, whatever ends or aborts first", () =>

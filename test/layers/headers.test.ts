@@ -7,6 +7,7 @@ import { headers } from "../../src/layers/headers.ts";
 import { withheldKey } from "../../src/layers/redirect.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context } from "../../src/service/context.ts";
+import { untyped } from "../support/untyped.ts";
 
 const fields = fc.array(
   fc.tuple(fc.constantFrom("a", "A", "b", "x-C", "X-c", "d"), fc.constantFrom("1", "2")),
@@ -51,9 +52,14 @@ describe("headers", () => {
     [{ a: "1\r\nb: 2" }, "a value for a"],
     [{ a: "\u30C4" }, "a value for a"],
     [[["a", 5]], "a value for a"],
+    [{ a: 5 }, "a value for a"],
+    [{ a: null }, "a value for a"],
+    [[5], "names of headers"],
+    [5, "to be pairs or a record: got 5"],
+    [null, "to be pairs or a record: got null"],
   ])("refuses %o", (init, expected) => {
-    // @ts-expect-error -- the last one
-    expect(() => headers(init)).toThrow(expected);
+    expect(() => headers(untyped(init))).toThrow(`Expected "headers" `);
+    expect(() => headers(untyped(init))).toThrow(expected);
   });
 });
 

@@ -10,6 +10,7 @@ import { TimeoutError } from "../../src/service/errors.ts";
 import { type Outcome, settle } from "../../src/service/outcome.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+import { untyped } from "../support/untyped.ts";
 
 const url = "https://shop.test/";
 
@@ -100,10 +101,19 @@ describe("httpRetry", () => {
 
   it("refuses lists that are none, and a cap that is no duration", () => {
     // @ts-expect-error for those who write JavaScript
-    expect(() => httpRetry({ methods: "GET" })).toThrow('"methods" to be an array: got "GET"');
+    expect(() => httpRetry({ methods: "GET" })).toThrow(
+      '"methods" to be an array of strings: got "GET"',
+    );
     // @ts-expect-error for those who write JavaScript
     expect(() => httpRetry({ statuses: 503 })).toThrow('Expected "statuses"');
+    expect(() => httpRetry({ statuses: untyped(["503"]) })).toThrow(
+      'Expected "statuses[0]" to be a whole number >= 100: got "503"',
+    );
     expect(() => httpRetry({ maxRetryAfterMs: -1 })).toThrow('Expected "maxRetryAfterMs"');
+  });
+
+  it.each([{ limits: 5 }, { when: () => true }, null])("refuses the options %o", (options) => {
+    expect(() => httpRetry(untyped(options))).toThrow("options of httpRetry");
   });
 });
 

@@ -11,6 +11,7 @@ import { Context, type ContextOptions } from "../../src/service/context.ts";
 import { NotNowError } from "../../src/service/errors.ts";
 import { type Outcome, settle } from "../../src/service/outcome.ts";
 import { eventsDuring } from "../support/events.ts";
+import { untyped } from "../support/untyped.ts";
 
 const start = "https://shop.test/1";
 
@@ -142,8 +143,11 @@ describe("redirect", () => {
     [{ limit: -1 }, 'Expected "limit"'],
     [{ limit: 1.5 }, 'Expected "limit"'],
     [{ sensitiveHeaders: ["a b"] }, 'Expected "sensitiveHeaders"'],
+    [{ sensitiveHeaders: "x" }, 'Expected "sensitiveHeaders" to be an array: got "x"'],
+    [{ max: 5 }, 'Expected options of redirect, limit, sensitiveHeaders: got "max"'],
+    [null, "Expected the options of redirect"],
   ])("refuses the options %o", (options, message) => {
-    expect(() => redirect(options)).toThrow(message);
+    expect(() => redirect(untyped(options))).toThrow(message);
   });
 });
 

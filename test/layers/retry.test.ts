@@ -12,6 +12,7 @@ import { type Service, service } from "../../src/service/service.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../support/events.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("retry", () => {
   it("returns the first success", async () => {
@@ -134,6 +135,10 @@ describe("retry", () => {
 
   it.each([-1, 1.5, Number.NaN])("refuses the limit %d", (limit) => {
     expect(() => retry({ limit })).toThrow(RangeError);
+  });
+
+  it.each([{ limits: 5 }, null])("refuses the options %o", (options) => {
+    expect(() => retry(untyped(options))).toThrow("options of retry");
   });
 
   it("refuses options that are no functions, and waits that are none", async () => {

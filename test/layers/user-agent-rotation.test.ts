@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { domainKey } from "../../src/http/url/domain-key.ts";
 import { roundRobin, stickyPerHost } from "../../src/layers/user-agent-rotation.ts";
+import { untyped } from "../support/untyped.ts";
 
 const agents = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}\/[1-9]$/), { minLength: 1 });
 const hosts = fc.stringMatching(/^[a-z]{1,6}\.test$/);
@@ -31,6 +32,10 @@ describe("roundRobin", () => {
 
   it.each([["a\nb"], [""], ["\u30C4"]])("refuses the agent %o", (agent) => {
     expect(() => roundRobin([agent])).toThrow('Expected "agents" to hold User-Agent values');
+  });
+
+  it.each([null, "a/1", {}])("refuses the list %o", (agents) => {
+    expect(() => roundRobin(untyped(agents))).toThrow('Expected "agents" to be an array');
   });
 });
 

@@ -5,6 +5,7 @@ import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
 import { roundRobin } from "../../src/layers/user-agent-rotation.ts";
 import { userAgent } from "../../src/layers/user-agent.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
+import { untyped } from "../support/untyped.ts";
 
 const url = "https://shop.test/a";
 
@@ -49,9 +50,8 @@ describe("userAgent", () => {
     expect(await sent({ url: "https://shop.test/b" })).toEqual([]);
   });
 
-  it.each([[5], [{}], [null], [["a\r\nb"]]])("refuses %o", (agents) => {
-    // @ts-expect-error -- what the types refuse, too
-    expect(() => userAgent(agents)).toThrow('Expected "agents"');
+  it.each([[5], [{}], [null], [""], [["a\r\nb"]]])("refuses %o", (agents) => {
+    expect(() => userAgent(untyped(agents))).toThrow('Expected "userAgent"');
   });
 });
 

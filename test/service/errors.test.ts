@@ -8,6 +8,8 @@ import {
   TimeoutError,
 } from "../../src/service/errors.ts";
 import { FilteredError } from "../../src/service/filter.ts";
+import { show } from "../../src/service/options.ts";
+import { untyped } from "../support/untyped.ts";
 
 const errors = [
   [new RejectedError("no"), "RejectedError", "rejected"],
@@ -53,6 +55,13 @@ describe("NotNowError", () => {
     const ready = Promise.resolve();
     expect(new NotNowError("no", { retryAt: 12, ready })).toMatchObject({ retryAt: 12, ready });
     expect(new NotNowError("no")).toMatchObject({ retryAt: undefined, ready: undefined });
+    expect(new NotNowError("no", { retryAt: Infinity }).retryAt).toBe(Infinity);
+  });
+
+  it.each([Number.NaN, null, "10", 10n, new Date(0)])("refuses the retryAt %s", (retryAt) => {
+    const message = `Expected "retryAt" to be a number of milliseconds: got ${show(retryAt)}`;
+    const make = (): unknown => new NotNowError("no", { retryAt: untyped(retryAt) });
+    expect(make).toThrow(new RangeError(message));
   });
 });
 

@@ -5,6 +5,10 @@ import {
   requireArray,
   requireDuration,
   requireFunction,
+  requireMethods,
+  requireObject,
+  requireOptions,
+  requireStrings,
   requireWhole,
   show,
 } from "../../src/service/options.ts";
@@ -59,6 +63,76 @@ describe("requireArray", () => {
   it.each([undefined, null, {}, "names", new Set()])("refuses %j", (value) => {
     const message = `Expected "names" to be an array: got ${show(value)}`;
     expect(() => requireArray("names", value)).toThrow(new TypeError(message));
+  });
+});
+
+describe("requireStrings", () => {
+  it("takes arrays of strings", () => {
+    fc.assert(fc.property(fc.array(fc.string()), (names) => requireStrings("names", names)));
+  });
+
+  it.each([undefined, null, "names", [5], ["a", null]])("refuses %j", (value) => {
+    const message = `Expected "names" to be an array of strings: got ${show(value)}`;
+    expect(() => requireStrings("names", value)).toThrow(new TypeError(message));
+  });
+});
+
+describe("requireObject", () => {
+  it("takes objects", () => {
+    expect(() => requireObject("resolve", {})).not.toThrow();
+    expect(() => requireObject("resolve", new Map())).not.toThrow();
+  });
+
+  it.each([undefined, null, [], "resolve", 5, Date])("refuses %j", (value) => {
+    const message = `Expected "resolve" to be an object: got ${show(value)}`;
+    expect(() => requireObject("resolve", value)).toThrow(new TypeError(message));
+  });
+});
+
+describe("requireMethods", () => {
+  it("takes what has the methods, its own or inherited", () => {
+    expect(() => requireMethods("store", { get: () => {} }, ["get"])).not.toThrow();
+    expect(() => requireMethods("store", new Map(), ["get", "set"])).not.toThrow();
+  });
+
+  it("names the first method that is missing", () => {
+    const message = 'Expected "store.put" to be a function: got 5';
+    const store = { get: () => {}, put: 5 };
+    expect(() => requireMethods("store", store, ["get", "put"])).toThrow(new TypeError(message));
+  });
+
+  it.each([undefined, null, [], 5])("refuses %j, which is no object", (value) => {
+    const message = `Expected "store" to be an object: got ${show(value)}`;
+    expect(() => requireMethods("store", untyped(value), [])).toThrow(new TypeError(message));
+  });
+});
+
+describe("requireOptions", () => {
+  const known = { limit: true, queue: true } as const;
+
+  it("takes an object that has no other names than those known", () => {
+    fc.assert(
+      fc.property(fc.record({ limit: fc.anything(), queue: fc.anything() }), (options) => {
+        expect(() => requireOptions("race", options, known)).not.toThrow();
+      }),
+    );
+    expect(() => requireOptions<{ limit?: 1; queue?: 1 }>("race", {}, known)).not.toThrow();
+  });
+
+  it.each(["limits", "Limit", "toString", "__proto__", ""])("refuses the name %j", (name) => {
+    const options = untyped(
+      Object.fromEntries([
+        ["limit", 1],
+        [name, undefined],
+      ]),
+    );
+    const message = `Expected options of race, limit, queue: got ${show(name)}`;
+    expect(() => requireOptions("race", options, known)).toThrow(new TypeError(message));
+  });
+
+  it.each([undefined, null, [], "limit", 5, Date])("refuses %j, which is no object", (options) => {
+    const message = `Expected the options of race to be an object: got ${show(options)}`;
+    expect(() => requireOptions("race", untyped(options), known)).toThrow(new TypeError(message));
   });
 });
 

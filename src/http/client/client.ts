@@ -1,6 +1,6 @@
 import type { Context } from "../../service/context.ts";
 import { ClosedError } from "../../service/errors.ts";
-import { requireDuration, requireWhole, show } from "../../service/options.ts";
+import { requireDuration, requireOptions, requireWhole, show } from "../../service/options.ts";
 import { type Service, service } from "../../service/service.ts";
 import { HttpError, InvalidRequestError } from "../errors.ts";
 import { isHeaderValue } from "../header-syntax.ts";
@@ -42,8 +42,8 @@ export interface HttpClientOptions {
  * The least of `timeoutMs`, that of the request and the deadline of the context covers all from the
  * call to the last byte, connecting included; an attempt to connect has the `timeoutMs` of the client.
  * A call that is aborted rejects with the reason, and its connection is closed.
- * With a `maxBytes` of its own, a request gets the beginning of a body that is longer, `truncated`,
- * unless the client allows less.
+ * With a `maxBytes` of its own, which counts in place of the client's, a request gets the beginning of
+ * a body that is longer, `truncated`.
  *
  * Content codings are undone: gzip, deflate, br, where Node has it zstd, up to five on top of each other.
  * Names that are no coding are passed over. A body that is whole on the wire but whose compressed
@@ -77,6 +77,7 @@ export interface HttpClientOptions {
 export function httpClient(
   options: HttpClientOptions = {},
 ): Service<HttpRequest, HttpResponse> & AsyncDisposable {
+  requireOptions("httpClient", options, known);
   const { connections = Infinity, timeoutMs = 30_000, maxBytes = 10 * MIB } = options;
   const { userAgent = `pagoda/${version} (+${HOME})`, resolve = {} } = options;
   requireWhole("connections", connections, 1);
@@ -115,8 +116,8 @@ export function httpClient(
         request,
         wire: wireRequest(request, userAgent),
         context,
-        maxBytes,
-        cutAt: cutOf(request, maxBytes),
+        maxBytes: Math.max(maxBytes, request.maxBytes ?? 0),
+        cutAt: cutOf(request),
         timeoutMs: limitMs(timeoutMs, request, context),
       };
       return pool ? send(pool, call) : openAndSend(call);
@@ -124,6 +125,14 @@ export function httpClient(
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };
 }
+
+const known = {
+  connections: true,
+  timeoutMs: true,
+  maxBytes: true,
+  userAgent: true,
+  resolve: true,
+} as const;
 
 const MIB = 1024 * 1024;
 const HOME = "https://www.npmjs.com/package/pagoda";
@@ -139,11 +148,9 @@ function send(pool: Pool, call: Call, spentMs = 0): Promise<HttpResponse> {
   });
 }
 
-/** Where the request wants the body cut, unless the client allows less. */
-function cutOf({ maxBytes: own = Infinity }: HttpRequest, maxBytes: number): number {
-  if ((Number.isInteger(own) || own === Infinity) && own >= 0) {
-    return own <= maxBytes ? own : Infinity;
-  }
+/** Where the request wants the body cut. */
+function cutOf({ maxBytes: own = Infinity }: HttpRequest): number {
+  if ((Number.isInteger(own) || own === Infinity) && own >= 0) return own;
   throw new InvalidRequestError(
     `Expected "maxBytes" to be a whole number of bytes >= 0: got ${show(own)}`,
   );

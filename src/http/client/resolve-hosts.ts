@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-import { show } from "../../service/options.ts";
+import { requireObject, show } from "../../service/options.ts";
 
 /** Addresses by `"host:port"`; `"*:port"` stands for every host. */
 export type HostAddresses = Readonly<Record<string, string>>;
@@ -15,6 +15,7 @@ export type ResolveHost = (host: string, port: string) => string | undefined;
  * stand in brackets. Throws a `TypeError` on what is no `host:port`, or no address.
  */
 export function resolveHosts(addresses: HostAddresses): ResolveHost {
+  requireObject("resolve", addresses);
   const known = new Map(Object.entries(addresses).map(entryOf));
   return (host, port) => known.get(`${host.toLowerCase()}:${port}`) ?? known.get(`*:${port}`);
 }

@@ -1,4 +1,4 @@
-import { show } from "../../service/options.ts";
+import { requireStrings } from "../../service/options.ts";
 
 /** Options of {@link tidyQuery}. */
 export interface TidyQueryOptions {
@@ -17,17 +17,12 @@ export interface TidyQueryOptions {
  */
 export function tidyQuery(query: string, options: TidyQueryOptions): string {
   const { sortQuery = false, stripParams = [] } = options;
-  requireNames(stripParams);
+  requireStrings("stripParams", stripParams);
 
   let params = query.split("&");
   if (stripParams.length > 0) params = params.filter((param) => !isNamed(param, stripParams));
   if (sortQuery) params = params.filter((param) => param !== "").toSorted(byName);
   return params.join("&");
-}
-
-function requireNames(names: readonly string[]): void {
-  if (Array.isArray(names) && names.every((name) => typeof name === "string")) return;
-  throw new TypeError(`Expected "stripParams" to be an array of strings: got ${show(names)}`);
 }
 
 function isNamed(param: string, patterns: readonly string[]): boolean {

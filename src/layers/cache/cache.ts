@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
-import { requireDuration, show } from "../../service/options.ts";
+import { requireDuration, requireMethods, requireOptions, show } from "../../service/options.ts";
 import type { CacheStore } from "./cache-store.ts";
 import { type Cacheable, cacheable, identityOf, outdatedBy } from "./cacheable.ts";
 import { CrawlCache } from "./crawl-cache.ts";
@@ -48,9 +48,10 @@ export interface CacheOptions {
  * ```
  */
 export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
-  const { ttlMs = 60 * 60 * 1000 } = options;
-  requireStore(options.store);
-  requireMode(options.mode ?? "crawl");
+  requireOptions("cache", options, { store: true, mode: true, ttlMs: true });
+  const { mode = "crawl", ttlMs = 60 * 60 * 1000 } = options;
+  requireMethods("store", options.store, ["get", "put", "delete"]);
+  requireMode(mode);
   requireDuration("ttlMs", ttlMs);
 
   return layer("cache", (inner) => {
@@ -106,11 +107,6 @@ function hit(response: HttpResponse, asked: Cacheable, context: Context): HttpRe
 
 function tell(context: Context, event: string, { key }: Cacheable): void {
   if (layerEvents.hasSubscribers) publish(context, "cache", event, { key });
-}
-
-function requireStore(store: unknown): void {
-  if (typeof store === "object" && store !== null && "get" in store && "put" in store) return;
-  throw new TypeError(`Expected "store" to be a CacheStore: got ${show(store)}`);
 }
 
 function requireMode(mode: string): void {

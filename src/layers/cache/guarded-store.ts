@@ -1,10 +1,12 @@
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
+import { show } from "../../service/options.ts";
 import type { CacheEntry, CacheStore } from "./cache-store.ts";
 
 /**
  * A store whose failures do not fail the call, as the response can still be had or is there.
  *
+ * It is one, too, to find what is no list of entries.
  * Each is published as `failed`, and the first is also a warning of the process.
  */
 export class GuardedStore {
@@ -17,7 +19,9 @@ export class GuardedStore {
 
   async get(key: string, context: Context): Promise<readonly CacheEntry[]> {
     try {
-      return await this.#store.get(key);
+      const entries = await this.#store.get(key);
+      requireEntries(entries);
+      return entries;
     } catch (error) {
       this.#failed(context, error);
       return [];
@@ -51,4 +55,15 @@ export class GuardedStore {
       type: "CacheWarning",
     });
   }
+}
+
+/** Throws unless a store, which the user may have written, found what can be read on. */
+function requireEntries(found: readonly (Partial<CacheEntry> | null)[]): void {
+  if (Array.isArray(found) && found.every(isEntry)) return;
+  throw new TypeError(`Expected "store.get" to find a list of entries: got ${show(found)}`);
+}
+
+function isEntry(found: Partial<CacheEntry> | null): boolean {
+  if (!Array.isArray(found?.headers) || !ArrayBuffer.isView(found.body)) return false;
+  return typeof found.vary === "object" && found.vary !== null;
 }

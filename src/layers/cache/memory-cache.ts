@@ -1,4 +1,4 @@
-import { requireWhole } from "../../service/options.ts";
+import { requireOptions, requireWhole } from "../../service/options.ts";
 import type { CacheEntry, CacheStore } from "./cache-store.ts";
 import { type CacheLimits, type Variant, variantId, VariantLru } from "./variant-lru.ts";
 
@@ -34,6 +34,7 @@ export class MemoryCache implements CacheStore {
   readonly #limits: CacheLimits;
 
   constructor(options: MemoryCacheOptions = {}) {
+    requireOptions("MemoryCache", options, { maxEntries: true, maxBytes: true });
     const { maxEntries = 10_000, maxBytes = 256 * 2 ** 20 } = options;
     requireWhole("maxEntries", maxEntries, 1);
     requireWhole("maxBytes", maxBytes, 1);

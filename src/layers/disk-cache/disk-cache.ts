@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-import { requireWhole, show } from "../../service/options.ts";
+import { requireOptions, requireWhole, show } from "../../service/options.ts";
 import type { CacheEntry, CacheStore } from "../cache/cache-store.ts";
 import { type CacheLimits, variantId } from "../cache/variant-lru.ts";
 import { decodeEntry, encodeEntry } from "./disk-entry.ts";
@@ -53,6 +53,7 @@ export class DiskCache implements CacheStore, Disposable {
   readonly #index: DiskIndex;
 
   constructor(options: DiskCacheOptions) {
+    requireOptions("DiskCache", options, { dir: true, maxEntries: true, maxBytes: true });
     const { dir, maxEntries = 10_000, maxBytes = 2 ** 30 } = options;
     if (typeof dir !== "string" || dir === "") {
       throw new TypeError(`Expected "dir" to be the path of a folder: got ${show(dir)}`);

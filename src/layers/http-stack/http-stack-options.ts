@@ -1,6 +1,6 @@
 import type { HostAddresses } from "../../http/client/resolve-hosts.ts";
 import type { HeadersInit } from "../../http/headers.ts";
-import { show } from "../../service/options.ts";
+import { requireOptions } from "../../service/options.ts";
 import type { CacheStore } from "../cache/cache-store.ts";
 import type { CacheOptions } from "../cache/cache.ts";
 import type { HttpRetryOptions } from "../http-retry.ts";
@@ -60,11 +60,7 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
 
 /** Throws a `TypeError` where an option does not exist, or two contradict each other. */
 export function requireStackOptions(options: HttpStackOptions): void {
-  const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (stranger !== undefined) {
-    const names = Object.keys(known).join(", ");
-    throw new TypeError(`Expected options of httpStack, ${names}: got ${show(stranger)}`);
-  }
+  requireOptions("httpStack", options, known);
   if (options.limiter !== undefined && options.delayMs !== undefined) {
     throw new TypeError('Expected "delayMs" or "limiter", which keeps delays of its own: got both');
   }

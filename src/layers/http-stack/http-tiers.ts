@@ -1,9 +1,8 @@
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { agentName } from "../../http/robots/robots-agent.ts";
 import type { Layer } from "../../service/layer.ts";
-import { requireDuration } from "../../service/options.ts";
-import type { CacheStore } from "../cache/cache-store.ts";
-import { cache, type CacheOptions } from "../cache/cache.ts";
+import { requireBoolean, requireDuration, requireOptions, show } from "../../service/options.ts";
+import { cache } from "../cache/cache.ts";
 import { classifyStatus } from "../classify-status.ts";
 import { headers } from "../headers.ts";
 import { httpRetry } from "../http-retry.ts";
@@ -39,15 +38,17 @@ export interface Tier {
 export function tiersOf(options: HttpStackOptions): readonly Tier[] {
   const { timeoutMs = 30_000, tracing: traced = true, classify = true } = options;
   requireDuration("timeoutMs", timeoutMs);
+  requireBoolean("tracing", traced);
+  requireBoolean("classify", classify);
   const layers: readonly (HttpLayer | Tier | false | undefined)[] = [
     traced && tracing({ span: "call" }),
     classify && classifyStatus(),
-    orDefault(options.redirect, redirect),
+    chosen("redirect", options.redirect, redirect),
     robotsTier(options),
-    options.headers && headers(options.headers),
+    options.headers !== undefined && headers(options.headers),
     options.userAgent !== undefined && userAgent(options.userAgent),
-    options.cache && cache(cacheOptions(options.cache)),
-    orDefault(options.retry, (options) => retry(httpRetry(options))),
+    cacheLayer(options.cache),
+    chosen("retry", options.retry, (options) => retry(httpRetry(options))),
     limiterTier(options),
     timeout(timeoutMs),
     traced && tracing({ span: "attempt" }),
@@ -63,26 +64,40 @@ export function tierOf(layer: HttpLayer | Tier): Tier {
 /** Makes the limiter of one service. */
 export function limiterOf({ limiter, delayMs = 200 }: HttpStackOptions): RateLimiter | undefined {
   requireDuration("delayMs", delayMs);
-  return limiter === false
-    ? undefined
-    : (limiter ?? new PerDomainThrottle({ minDelayMs: delayMs }));
+  if (delayMs === Infinity) throw new RangeError('Expected "delayMs" to be finite: got Infinity');
+  if (limiter === false) return undefined;
+  return limiter === undefined ? new PerDomainThrottle({ minDelayMs: delayMs }) : limiter;
 }
 
-function cacheOptions(option: CacheStore | CacheOptions): CacheOptions {
-  return "store" in option ? option : { store: option };
+function cacheLayer(option: HttpStackOptions["cache"] = false): HttpLayer | false {
+  if (option === false) return false;
+  if (typeof option !== "object" || option === null) {
+    throw new TypeError(`Expected "cache" to be false, a store or options: got ${show(option)}`);
+  }
+  return cache("get" in option ? { store: option } : option);
 }
 
-function orDefault<Options extends object>(
+/** What is made for an option that is a switch or options: nothing for `false`. */
+function chosen<Options extends object, Made>(
+  name: string,
   option: boolean | Options | undefined,
-  make: (options?: Options) => HttpLayer,
-): HttpLayer | false {
+  make: (options?: Options) => Made,
+): Made | false {
   if (option === false) return false;
-  return typeof option === "object" ? make(option) : make();
+  if (option === true || option === undefined) return make();
+  if (typeof option === "object" && option !== null) return make(option);
+  throw new TypeError(`Expected "${name}" to be true, false or options: got ${show(option)}`);
 }
 
-function robotsTier({ robots: option = true, userAgent }: HttpStackOptions): Tier | false {
-  if (option === false) return false;
-  const { agent = tokenOf(userAgent) } = option === true ? {} : option;
+function robotsTier(options: HttpStackOptions): Tier | false {
+  return chosen("robots", options.robots, (own = {}) => {
+    requireOptions("robots in httpStack", own, { agent: true });
+    const { agent = tokenOf(options.userAgent) } = own;
+    return robotsOf(agent);
+  });
+}
+
+function robotsOf(agent: string): Tier {
   const { name } = robots({ agent });
   return {
     name,
@@ -98,7 +113,7 @@ function tokenOf(userAgent: HttpStackOptions["userAgent"]): string {
 
 function limiterTier(options: HttpStackOptions): Tier | false {
   const limiter = limiterOf(options);
-  if (!limiter) return false;
+  if (limiter === undefined) return false;
   const { name } = perDomainRateLimit({ limiter });
   return { name, make: ({ limiter }) => perDomainRateLimit(limiter && { limiter }) };
 }

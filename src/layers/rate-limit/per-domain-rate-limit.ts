@@ -5,7 +5,7 @@ import { domainKey } from "../../http/url/domain-key.ts";
 import type { Context } from "../../service/context.ts";
 import { RejectedError } from "../../service/errors.ts";
 import { type Layer, layer } from "../../service/layer.ts";
-import { requireFunction } from "../../service/options.ts";
+import { requireMethods, requireOptions } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
 import { PerDomainThrottle } from "./per-domain-throttle.ts";
 import type { RateLimiter, RateLimiterResponse } from "./rate-limiter.ts";
@@ -37,7 +37,8 @@ export interface PerDomainRateLimitOptions {
 export function perDomainRateLimit(
   options: PerDomainRateLimitOptions = {},
 ): Layer<HttpRequest, HttpResponse> {
-  if (options.limiter !== undefined) requireLimiter(options.limiter);
+  requireOptions("perDomainRateLimit", options, { limiter: true });
+  if (options.limiter !== undefined) requireMethods("limiter", options.limiter, METHODS);
 
   return layer("perDomainRateLimit", (inner) => {
     const { limiter = new PerDomainThrottle() } = options;
@@ -70,11 +71,7 @@ export function perDomainRateLimit(
   });
 }
 
-function requireLimiter(limiter: RateLimiter): void {
-  for (const method of ["acquire", "recordResponse", "setCrawlDelay"] as const) {
-    requireFunction(`limiter.${method}`, limiter[method]);
-  }
-}
+const METHODS = ["acquire", "recordResponse", "setCrawlDelay"] as const;
 
 function domainOf({ url }: HttpRequest): string | undefined {
   try {

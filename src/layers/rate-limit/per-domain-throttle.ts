@@ -1,6 +1,6 @@
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
-import { requireDuration } from "../../service/options.ts";
+import { requireDuration, requireOptions } from "../../service/options.ts";
 import type { PaceLimits } from "./domain-pace.ts";
 import { DomainQueue } from "./domain-queue.ts";
 import type { RateLimiter, RateLimiterResponse } from "./rate-limiter.ts";
@@ -49,8 +49,10 @@ export class PerDomainThrottle implements RateLimiter {
   #sweepAt = MANY;
 
   constructor(options: PerDomainThrottleOptions = {}) {
-    const { minDelayMs = 200, maxDelayMs = Math.max(60_000, minDelayMs) } = options;
+    requireOptions("PerDomainThrottle", options, { minDelayMs: true, maxDelayMs: true });
+    const { minDelayMs = 200 } = options;
     requireDuration("minDelayMs", minDelayMs);
+    const { maxDelayMs = Math.max(60_000, minDelayMs) } = options;
     requireDuration("maxDelayMs", maxDelayMs);
     requireOrder(minDelayMs, maxDelayMs);
     this.#limits = { minDelayMs, maxDelayMs };

@@ -6,7 +6,7 @@ import { domainKey } from "../../http/url/domain-key.ts";
 import { originOf } from "../../http/url/origin-of.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
-import { requireWhole, show } from "../../service/options.ts";
+import { requireMethods, requireOptions, requireWhole, show } from "../../service/options.ts";
 import { settle } from "../../service/outcome.ts";
 import type { Service } from "../../service/service.ts";
 import { startListener } from "../../service/start-listener.ts";
@@ -68,11 +68,17 @@ const MAX_DELAY_MS = 60_000;
  * ```
  */
 export function robots(options: RobotsOptions = {}): Layer<HttpRequest, HttpResponse> {
+  requireOptions("robots", options, {
+    agent: true,
+    limiter: true,
+    retries: true,
+    maxOrigins: true,
+  });
   const { agent = "pagoda", retries = 2, maxOrigins = 10_000, limiter } = options;
   requireAgent(agent);
   requireWhole("retries", retries, 0);
   requireWhole("maxOrigins", maxOrigins, 1);
-  requireLimiter(limiter);
+  if (limiter !== undefined) requireMethods("limiter", limiter, ["setCrawlDelay"]);
 
   const heed = (origin: string, verdict: RobotsVerdict): RobotsVerdict => {
     const delayMs = "rules" in verdict ? verdict.rules.crawlDelayMs(agent) : undefined;
@@ -138,9 +144,4 @@ function requireAgent(agent: unknown): void {
   throw new TypeError(
     `Expected "agent" to hold a product token, such as "shop-bot": got ${show(agent)}`,
   );
-}
-
-function requireLimiter(limiter: RateLimiter | undefined): void {
-  if (limiter === undefined || typeof limiter.setCrawlDelay === "function") return;
-  throw new TypeError(`Expected "limiter" to be a RateLimiter: got ${show(limiter)}`);
 }

@@ -8,6 +8,8 @@ import {
   type TracerProvider,
 } from "@opentelemetry/api";
 
+import { requireMethods } from "../../service/options.ts";
+
 /** Where traces and measurements go. */
 export interface Telemetry {
   readonly tracer: Tracer;
@@ -32,14 +34,17 @@ const noMeter = createNoopMeter();
  * It is asked once a call: an SDK may be registered later, and the API has no other way to tell.
  */
 export function telemetrySource(options: TelemetryOptions): () => Telemetry | undefined {
+  const { tracerProvider, meterProvider } = options;
+  if (tracerProvider !== undefined) requireMethods("tracerProvider", tracerProvider, ["getTracer"]);
+  if (meterProvider !== undefined) requireMethods("meterProvider", meterProvider, ["getMeter"]);
   let traces: TracerProvider | undefined;
   let meters: MeterProvider | undefined;
   let isIdle: (() => boolean) | undefined;
   let telemetry: Telemetry | undefined;
 
   return () => {
-    const tracesNow = options.tracerProvider ?? trace.getTracerProvider();
-    const metersNow = options.meterProvider ?? metrics.getMeterProvider();
+    const tracesNow = tracerProvider ?? trace.getTracerProvider();
+    const metersNow = meterProvider ?? metrics.getMeterProvider();
     if (tracesNow === traces && metersNow === meters && (telemetry || isIdle?.())) return telemetry;
     traces = tracesNow;
     meters = metersNow;

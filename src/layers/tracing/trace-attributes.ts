@@ -7,6 +7,7 @@ import { tryParseUrl } from "../../http/url/parse-url.ts";
 import { redactUrl, secretParams } from "../../http/url/redact-url.ts";
 import type { Context } from "../../service/context.ts";
 import { RejectedError, ServiceError } from "../../service/errors.ts";
+import { requireStrings } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
 
 /** What of a request is told, and what is not. */
@@ -23,8 +24,11 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 export function requestAttributes(
   options: RequestAttributesOptions,
 ): (request: HttpRequest) => Attributes {
-  const known = new Set(options.knownMethods ?? methods);
-  const secrets = new Set((options.secretParams ?? secretParams).map((name) => name.toLowerCase()));
+  const { knownMethods = methods, secretParams: secret = secretParams } = options;
+  requireStrings("knownMethods", knownMethods);
+  requireStrings("secretParams", secret);
+  const known = new Set(knownMethods);
+  const secrets = new Set(secret.map((name) => name.toLowerCase()));
 
   return ({ url, method = "GET" }) => ({
     "url.full": redactUrl(url, secrets),

@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
-import { show } from "../../service/options.ts";
+import { requireBoolean, requireOptions, show } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
 import { telemetrySource, type TelemetryOptions } from "./telemetry.ts";
 import { attemptTracer } from "./trace-attempt.ts";
@@ -46,8 +46,10 @@ export interface TracingOptions extends TelemetryOptions, RequestAttributesOptio
  * ```
  */
 export function tracing(options: TracingOptions): Layer<HttpRequest, HttpResponse> {
+  requireOptions("tracing", options, known);
   const { span, propagate = false } = options;
   requireSpan(span);
+  requireBoolean("propagate", propagate);
   if (propagate && span === "call") {
     throw new TypeError(
       'Expected "propagate" with span "attempt", which is what is sent: got "call"',
@@ -64,6 +66,15 @@ export function tracing(options: TracingOptions): Layer<HttpRequest, HttpRespons
     return span === "call" && layerEvents.hasSubscribers ? announced(call, context) : call;
   });
 }
+
+const known = {
+  span: true,
+  propagate: true,
+  secretParams: true,
+  knownMethods: true,
+  tracerProvider: true,
+  meterProvider: true,
+} as const;
 
 function announced(call: Promise<HttpResponse>, context: Context): Promise<HttpResponse> {
   const tell = (outcome: Outcome<HttpResponse>): void => {

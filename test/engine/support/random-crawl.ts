@@ -60,7 +60,7 @@ export const worlds = fc.record({
 export type World = typeof worlds extends fc.Arbitrary<infer World> ? World : never;
 
 /** The pages of a world, and a search through them that knows nothing of a crawl. */
-export class Web {
+class Web {
   readonly urls: readonly string[];
   /** Where to start: the first pages. */
   readonly starts: readonly string[];

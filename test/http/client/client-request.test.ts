@@ -8,6 +8,7 @@ import { InvalidRequestError } from "../../../src/http/errors.ts";
 import type { HttpRequest } from "../../../src/http/message.ts";
 import { Context } from "../../../src/service/context.ts";
 import { serveBytes, serveHttp, serveRaw, serveSockets } from "../../support/server.ts";
+import { untyped } from "../../support/untyped.ts";
 
 describe("httpClient", () => {
   it("sends what it was given, to the byte", async () => {
@@ -78,6 +79,10 @@ describe("httpClient", () => {
     ["resolve", { resolve: { "a.test": "127.0.0.1" } }],
   ])("refuses a wrong %s: %j", (name, options) => {
     expect(() => httpClient(options)).toThrow(`"${name}"`);
+  });
+
+  it.each([{ timeout: 5 }, null])("refuses the options %j", (options) => {
+    expect(() => httpClient(untyped(options))).toThrow("options of httpClient");
   });
 
   it.each<[string, Partial<HttpRequest>]>([

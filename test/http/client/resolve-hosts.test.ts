@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { resolveHosts } from "../../../src/http/client/resolve-hosts.ts";
+import { show } from "../../../src/service/options.ts";
+import { untyped } from "../../support/untyped.ts";
 
 describe("resolveHosts", () => {
   it("knows the address of a host and port that is named, and of no other", () => {
@@ -31,5 +33,10 @@ describe("resolveHosts", () => {
   ])("refuses %j: %j", (key, address) => {
     expect(() => resolveHosts({ [key]: address })).toThrow(TypeError);
     expect(() => resolveHosts({ [key]: address })).toThrow(/"resolve"/);
+  });
+
+  it.each([null, true, 5, ["shop.test:80:127.0.0.1"]])("refuses %j", (addresses) => {
+    const message = `Expected "resolve" to be an object: got ${show(addresses)}`;
+    expect(() => resolveHosts(untyped(addresses))).toThrow(new TypeError(message));
   });
 });

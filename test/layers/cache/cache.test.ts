@@ -7,6 +7,7 @@ import { MemoryCache } from "../../../src/layers/cache/memory-cache.ts";
 import { NoopCache } from "../../../src/layers/cache/noop-cache.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../../support/events.ts";
+import { untyped } from "../../support/untyped.ts";
 import { hitsAgain, serve, stackOf, url } from "./cached-site.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -181,5 +182,14 @@ describe("cache", () => {
     // @ts-expect-error -- a mistake that types would find
     expect(() => cache({ store: new NoopCache(), mode: "all" })).toThrow('Expected "mode"');
     expect(() => cache({ store: new NoopCache(), ttlMs: -1 })).toThrow('Expected "ttlMs"');
+  });
+
+  it.each([
+    [{ store: {} }, 'Expected "store.get" to be a function: got undefined'],
+    [{ store: { get: () => {}, put: () => {} } }, 'Expected "store.delete" to be a function'],
+    [{ ttl: 5 }, 'Expected options of cache, store, mode, ttlMs: got "ttl"'],
+    [undefined, "Expected the options of cache"],
+  ])("refuses the options %o", (options, message) => {
+    expect(() => cache(untyped(options))).toThrow(message);
   });
 });

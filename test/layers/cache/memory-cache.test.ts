@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { MemoryCache } from "../../../src/layers/cache/memory-cache.ts";
+import { untyped } from "../../support/untyped.ts";
 import { behavesLikeACacheStore, entry } from "./cache-store-behaviour.ts";
 
 describe("MemoryCache", () => {
@@ -11,6 +12,10 @@ describe("MemoryCache", () => {
     const page = entry();
     await store.put("GET /", page);
     expect((await store.get("GET /"))[0]).toBe(page);
+  });
+
+  it.each([{ max: 5 }, null])("refuses the options %o", (options) => {
+    expect(() => new MemoryCache(untyped(options))).toThrow("options of MemoryCache");
   });
 
   it("counts keys and heads among its bytes", async () => {

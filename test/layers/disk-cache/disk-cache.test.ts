@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { DiskCache } from "../../../src/layers/disk-cache/disk-cache.ts";
 import { runChild } from "../../support/child.ts";
+import { untyped } from "../../support/untyped.ts";
 import { behavesLikeACacheStore, entry } from "../cache/cache-store-behaviour.ts";
 import { entriesIn, filesIn, lengths, newDir, root, run } from "./disk-folders.ts";
 
@@ -147,5 +148,9 @@ describe("DiskCache", () => {
   it.each([undefined, "", 7])("refuses the dir %j", (dir) => {
     // @ts-expect-error -- a mistake that types would find
     expect(() => new DiskCache({ dir })).toThrow('Expected "dir"');
+  });
+
+  it.each([{ folder: "cache" }, undefined])("refuses the options %j", (options) => {
+    expect(() => new DiskCache(untyped(options))).toThrow("options of DiskCache");
   });
 });

@@ -10,6 +10,7 @@ import { layer } from "../../../src/service/layer.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { serveHttp } from "../../support/server.ts";
 import { server, site } from "../../support/small-web.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const every = {
   headers: { accept: "text/html" },
@@ -165,13 +166,31 @@ describe("httpStack", () => {
     [{ robots: { agent: "" } }, 'Expected "agent"'],
     [{ redirect: { limit: -1 } }, 'Expected "limit"'],
     [{ retry: { limit: -1 } }, 'Expected "limit"'],
-    [{ userAgent: "" }, 'Expected "agents"'],
+    [{ userAgent: "" }, 'Expected "userAgent"'],
     [{ headers: { "a b": "1" } }, 'Expected "headers"'],
     [{ cache: {} }, 'Expected "store"'],
     [{ limiter: {} }, 'Expected "limiter'],
+    [{ limiter: null }, 'Expected "limiter" to be an object: got null'],
+    [{ delayMs: Infinity }, 'Expected "delayMs" to be finite: got Infinity'],
+    [{ headers: 5 }, 'Expected "headers" to be pairs or a record: got 5'],
+    [{ headers: null }, 'Expected "headers" to be pairs or a record: got null'],
+    [{ cache: true }, 'Expected "cache" to be false, a store or options: got true'],
+    [{ cache: null }, 'Expected "cache" to be false, a store or options: got null'],
+    [{ cache: { ttlMs: 5 } }, 'Expected "store" to be an object: got undefined'],
+    [{ cache: { ttl: 5 } }, 'Expected options of cache, store, mode, ttlMs: got "ttl"'],
+    [{ tracing: 0 }, 'Expected "tracing" to be true or false: got 0'],
+    [{ classify: null }, 'Expected "classify" to be true or false: got null'],
+    [{ robots: null }, 'Expected "robots" to be true, false or options: got null'],
+    [{ robots: { retries: 5 } }, 'Expected options of robots in httpStack, agent: got "retries"'],
+    [{ redirect: 5 }, 'Expected "redirect" to be true, false or options: got 5'],
+    [{ redirect: { max: 5 } }, "Expected options of redirect"],
+    [{ retry: "x" }, 'Expected "retry" to be true, false or options: got "x"'],
+    [{ retry: { limits: 5 } }, "Expected options of httpRetry"],
+    [{ resolve: null }, 'Expected "resolve" to be an object: got null'],
+    [{ resolve: true }, 'Expected "resolve" to be an object: got true'],
+    [null, "Expected the options of httpStack"],
   ])("refuses the options %o at once", (options, message) => {
-    // @ts-expect-error -- some of them
-    expect(() => httpStack(options)).toThrow(message);
+    expect(() => httpStack(untyped(options))).toThrow(message);
   });
 });
 

@@ -70,6 +70,11 @@ describe("tiersOf, with and without the tier", () => {
     expect(without.seen).toHaveLength(3);
   });
 
+  it("cache: a store is one whatever else it has", () => {
+    const wrapped = Object.assign(new MemoryCache(), { store: "the one inside" });
+    expect(httpStack({ cache: wrapped }).describe()).toContain("cache");
+  });
+
   it("cache: it may be told more than its store", async () => {
     const { run, clock } = served({ cache: { store: new MemoryCache(), ttlMs: 5000 } });
     await run("/a");

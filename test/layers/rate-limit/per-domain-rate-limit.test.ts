@@ -13,6 +13,7 @@ import { settle } from "../../../src/service/outcome.ts";
 import type { Handler } from "../../../src/service/service.ts";
 import { fail, script, succeed } from "../../../src/testing/script.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const url = "https://shop.test/a";
 
@@ -124,6 +125,15 @@ describe("perDomainRateLimit", () => {
     expect(() => perDomainRateLimit({ limiter })).toThrow(
       'Expected "limiter.recordResponse" to be a function: got undefined',
     );
+  });
+
+  it.each([
+    [{ limiter: null }, 'Expected "limiter" to be an object: got null'],
+    [{ limiter: 5 }, 'Expected "limiter" to be an object: got 5'],
+    [{ limit: 5 }, 'Expected options of perDomainRateLimit, limiter: got "limit"'],
+    [null, "Expected the options of perDomainRateLimit"],
+  ])("refuses the options %o", (options, message) => {
+    expect(() => perDomainRateLimit(untyped(options))).toThrow(message);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Clock } from "../../../src/service/clock.ts";
 import { Context, type ContextOptions } from "../../../src/service/context.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../../support/events.ts";
+import { untyped } from "../../support/untyped.ts";
 import { expected, play, steps } from "./throttle-model.ts";
 
 const ok = { status: 200, latencyMs: 0 };
@@ -207,10 +208,15 @@ describe("PerDomainThrottle", () => {
       'Expected "maxDelayMs"',
     );
     expect(() => new PerDomainThrottle({ minDelayMs: 2, maxDelayMs: 1 })).toThrow("at most");
+    expect(() => new PerDomainThrottle({ minDelayMs: untyped(5n) })).toThrow("minDelayMs");
     const { throttle, context } = domain({});
     expect(() => throttle.setCrawlDelay("a.test", Number.NaN)).toThrow('Expected "delayMs"');
     const nonsense = { ...tooMany, retryAfterMs: Number.NaN };
     expect(() => throttle.recordResponse("a.test", nonsense, context)).toThrow("retryAfterMs");
+  });
+
+  it.each([{ delayMs: 5 }, null])("refuses the options %o", (options) => {
+    expect(() => new PerDomainThrottle(untyped(options))).toThrow("options of PerDomainThrottle");
   });
 
   it("starts each call exactly when it may, in order, and leaves nothing behind", async () => {

@@ -6,6 +6,7 @@ import { robots } from "../../../src/layers/robots/robots.ts";
 import { NotNowError, ServiceError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { internet, redirects, rules } from "../../support/internet.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const file = "https://shop.test/robots.txt";
 const open = "https://shop.test/open";
@@ -166,9 +167,11 @@ describe("robots", () => {
     [{ agent: "/1.0" }, 'Expected "agent"'],
     [{ retries: -1 }, 'Expected "retries"'],
     [{ maxOrigins: 0 }, 'Expected "maxOrigins"'],
-    [{ limiter: {} }, 'Expected "limiter"'],
+    [{ limiter: {} }, 'Expected "limiter.setCrawlDelay" to be a function: got undefined'],
+    [{ limiter: null }, 'Expected "limiter" to be an object: got null'],
+    [{ agnt: "a" }, 'Expected options of robots, agent, limiter, retries, maxOrigins: got "agnt"'],
+    [null, "Expected the options of robots"],
   ])("refuses the options %o", (options, message) => {
-    // @ts-expect-error -- the last one
-    expect(() => robots(options)).toThrow(message);
+    expect(() => robots(untyped(options))).toThrow(message);
   });
 });

@@ -17,6 +17,7 @@ import type { Handler } from "../../../src/service/service.ts";
 import { ask } from "../../support/ask-traced.ts";
 import { eventsDuring } from "../../support/events.ts";
 import { Telemetry } from "../../support/telemetry.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const url = "https://shop.test/a";
 
@@ -85,9 +86,19 @@ describe("tracing", () => {
   it.each([
     [{ span: "both" }, 'Expected "span"'],
     [{ span: "call", propagate: true }, 'Expected "propagate"'],
+    [{ span: "attempt", propagate: 1 }, 'Expected "propagate" to be true or false: got 1'],
+    [{ span: "call", secretParams: "token" }, 'Expected "secretParams" to be an array of strings'],
+    [{ span: "call", secretParams: [5] }, 'Expected "secretParams" to be an array of strings'],
+    [
+      { span: "attempt", knownMethods: null },
+      'Expected "knownMethods" to be an array of strings: got null',
+    ],
+    [{ span: "call", tracerProvider: {} }, 'Expected "tracerProvider.getTracer"'],
+    [{ span: "call", meterProvider: null }, 'Expected "meterProvider" to be an object'],
+    [{ spans: "call" }, "Expected options of tracing, span, propagate"],
+    [undefined, "Expected the options of tracing"],
   ])("refuses the options %o", (options, message) => {
-    // @ts-expect-error -- the first one
-    expect(() => tracing(options)).toThrow(message);
+    expect(() => tracing(untyped(options))).toThrow(message);
   });
 });
 
