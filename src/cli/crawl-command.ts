@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 
-import type { ScopeName } from "../engine/scope.ts";
+import type { ScopeName } from "../engine/admission/scope.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import { fileOption, pathOption } from "./path-option.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";

@@ -1,5 +1,5 @@
-import { jsonLines, lineOf } from "../engine/json-lines.ts";
-import { ItemError, type Sink } from "../engine/sink.ts";
+import { jsonLines, lineOf } from "../engine/items/json-lines.ts";
+import { ItemError, type Sink } from "../engine/items/sink.ts";
 import { messageOf } from "./error-message.ts";
 import { isNamedPipe, NamedPipe } from "./named-pipe.ts";
 import { print } from "./standard-output.ts";

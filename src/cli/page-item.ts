@@ -1,5 +1,5 @@
-import type { Output } from "../engine/outputs.ts";
-import type { Page } from "../engine/page.ts";
+import type { Output } from "../engine/page/outputs.ts";
+import type { Page } from "../engine/page/page.ts";
 
 /** What is kept of a page: a line of the output. */
 export interface PageItem {

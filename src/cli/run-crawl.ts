@@ -1,7 +1,7 @@
-import type { CrawlOptions } from "../engine/crawl-options.ts";
 import type { CrawlRun } from "../engine/crawl-run.ts";
 import type { CrawlStats } from "../engine/crawl-stats.ts";
 import { crawl } from "../engine/crawl.ts";
+import type { CrawlOptions } from "../engine/plan/crawl-options.ts";
 import type { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import { httpStack } from "../layers/http-stack/http-stack.ts";
 import type { CrawlValues } from "./crawl-command.ts";

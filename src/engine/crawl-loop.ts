@@ -2,9 +2,9 @@ import { ClosedError } from "../service/errors.ts";
 import { settle } from "../service/outcome.ts";
 import type { Scope } from "../service/scope.ts";
 import { tell } from "./crawl-events.ts";
-import type { CrawlRequest } from "./crawl-request.ts";
 import type { NotFetchedReason } from "./fates.ts";
 import { type LeaseParts, LeaseWork } from "./lease-work.ts";
+import type { CrawlRequest } from "./page/crawl-request.ts";
 
 /** What a {@link CrawlLoop} is made of. */
 export interface CrawlLoopParts<Item> extends LeaseParts<Item> {

@@ -2,14 +2,14 @@ import { Context } from "../service/context.ts";
 import { ClosedError } from "../service/errors.ts";
 import { requireDuration } from "../service/options.ts";
 import type { Scope } from "../service/scope.ts";
+import { Gate } from "./admission/gate.ts";
 import { tell } from "./crawl-events.ts";
 import { CrawlLoop } from "./crawl-loop.ts";
-import type { CrawlPlan } from "./crawl-plan.ts";
-import { request } from "./crawl-request.ts";
 import { Counters, type CrawlStats, type HostStats, type StopReason } from "./crawl-stats.ts";
 import { type Explanation, Fates } from "./fates.ts";
-import { Gate } from "./gate.ts";
-import { ItemLine } from "./item-line.ts";
+import { ItemLine } from "./items/item-line.ts";
+import { request } from "./page/crawl-request.ts";
+import type { CrawlPlan } from "./plan/crawl-plan.ts";
 
 /** What `stop` may be told. */
 export interface StopOptions {

@@ -1,6 +1,6 @@
-import type { CrawlOptions } from "./crawl-options.ts";
-import { planOf } from "./crawl-plan.ts";
 import { type CrawlRun, Run } from "./crawl-run.ts";
+import type { CrawlOptions } from "./plan/crawl-options.ts";
+import { planOf } from "./plan/crawl-plan.ts";
 
 /**
  * Crawls what the start URLs lead to.

@@ -1,7 +1,7 @@
 import type { Context } from "../service/context.ts";
 import type { NotNowError } from "../service/errors.ts";
 import { startListener } from "../service/start-listener.ts";
-import type { Frontier } from "./frontier.ts";
+import type { Frontier } from "./frontier/frontier.ts";
 
 /** How long a refusal that tells nothing holds its host when no call of the crawl is left to end. */
 const BLIND_MS = 100;

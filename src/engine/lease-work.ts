@@ -2,13 +2,13 @@ import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { responseOf } from "../http/response-of.ts";
 import { settle } from "../service/outcome.ts";
 import type { Stack } from "../service/stack.ts";
+import type { Party } from "./admission/party.ts";
 import { tell } from "./crawl-events.ts";
 import type { Fates } from "./fates.ts";
-import type { Frontier, Lease } from "./frontier.ts";
+import type { Frontier, Lease } from "./frontier/frontier.ts";
 import { HostStarts } from "./host-starts.ts";
-import { PageReader, type PageReaderParts } from "./page-reader.ts";
-import { Page } from "./page.ts";
-import type { Party } from "./party.ts";
+import { PageReader, type PageReaderParts } from "./page/page-reader.ts";
+import { Page } from "./page/page.ts";
 import { Signal } from "./signal.ts";
 import { judge, type Verdict } from "./verdict.ts";
 

@@ -1,4 +1,4 @@
-import { Fifo } from "./fifo.ts";
+import { Fifo } from "./frontier/fifo.ts";
 
 /** Wakes those who wait for a change. A change that nobody waits for is forgotten. */
 export class Signal {

@@ -8,7 +8,7 @@ import { httpRetry } from "../layers/http-retry.ts";
 import type { Context } from "../service/context.ts";
 import { NotNowError, RejectedError } from "../service/errors.ts";
 import type { Outcome } from "../service/outcome.ts";
-import type { CrawlRequest } from "./crawl-request.ts";
+import type { CrawlRequest } from "./page/crawl-request.ts";
 
 /** Redirects followed from one link. */
 const MOST_REDIRECTS = 20;

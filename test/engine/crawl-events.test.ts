@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { type CrawlEvent, crawlEvents } from "../../src/engine/crawl-events.ts";
 import { crawl } from "../../src/engine/crawl.ts";
-import { ItemError } from "../../src/engine/sink.ts";
+import { ItemError } from "../../src/engine/items/sink.ts";
 import { type Answer, fakeSite, to } from "../support/fake-site.ts";
 import { everything } from "./support/crawls.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import type { CrawlOptions } from "../../src/engine/crawl-options.ts";
 import { crawl } from "../../src/engine/crawl.ts";
-import type { Frontier } from "../../src/engine/frontier.ts";
-import { MemoryFrontier } from "../../src/engine/memory-frontier.ts";
-import { ItemError } from "../../src/engine/sink.ts";
+import type { Frontier } from "../../src/engine/frontier/frontier.ts";
+import { MemoryFrontier } from "../../src/engine/frontier/memory-frontier.ts";
+import { ItemError } from "../../src/engine/items/sink.ts";
+import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
 import { fakeSite, type FakeSite } from "../support/fake-site.ts";
 import { uncaughtDuring } from "../support/uncaught.ts";
 import { everything } from "./support/crawls.ts";

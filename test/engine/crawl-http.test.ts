@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
-import { jsonLines } from "../../src/engine/json-lines.ts";
-import type { Page } from "../../src/engine/page.ts";
+import { jsonLines } from "../../src/engine/items/json-lines.ts";
+import type { Page } from "../../src/engine/page/page.ts";
 import { httpStack } from "../../src/layers/http-stack/http-stack.ts";
 import { serveHttp } from "../support/server.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { CrawlRequest, request } from "../../src/engine/crawl-request.ts";
 import { crawl } from "../../src/engine/crawl.ts";
-import type { Page } from "../../src/engine/page.ts";
+import { CrawlRequest, request } from "../../src/engine/page/crawl-request.ts";
+import type { Page } from "../../src/engine/page/page.ts";
 import { fakeSite } from "../support/fake-site.ts";
 import { uncaughtDuring } from "../support/uncaught.ts";
 import { collect, sleep } from "./support/crawls.ts";

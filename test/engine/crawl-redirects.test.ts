@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { request } from "../../src/engine/crawl-request.ts";
 import { crawl } from "../../src/engine/crawl.ts";
+import { request } from "../../src/engine/page/crawl-request.ts";
 import { perDomainRateLimit } from "../../src/layers/rate-limit/per-domain-rate-limit.ts";
 import { PerDomainThrottle } from "../../src/layers/rate-limit/per-domain-throttle.ts";
 import { fakeSite, to } from "../support/fake-site.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
-import type { Page } from "../../src/engine/page.ts";
+import type { Page } from "../../src/engine/page/page.ts";
 import { fakeSite } from "../support/fake-site.ts";
 import { everything } from "./support/crawls.ts";
 

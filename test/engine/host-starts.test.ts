@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { request } from "../../src/engine/crawl-request.ts";
+import { MemoryFrontier } from "../../src/engine/frontier/memory-frontier.ts";
 import { HostStarts } from "../../src/engine/host-starts.ts";
-import { MemoryFrontier } from "../../src/engine/memory-frontier.ts";
+import { request } from "../../src/engine/page/crawl-request.ts";
 import { Context } from "../../src/service/context.ts";
 import { NotNowError, type NotNowOptions } from "../../src/service/errors.ts";
 import { startListener } from "../../src/service/start-listener.ts";

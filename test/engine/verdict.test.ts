@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { request } from "../../src/engine/crawl-request.ts";
+import { request } from "../../src/engine/page/crawl-request.ts";
 import { judge, type Verdict } from "../../src/engine/verdict.ts";
 import { HttpError } from "../../src/http/errors.ts";
 import { HttpResponse, type HttpResponseInit } from "../../src/http/message.ts";

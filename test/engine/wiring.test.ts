@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import type { CrawlOptions } from "../../src/engine/crawl-options.ts";
-import { request } from "../../src/engine/crawl-request.ts";
 import { crawl } from "../../src/engine/crawl.ts";
-import { MemoryFrontier } from "../../src/engine/memory-frontier.ts";
-import { outputsOf } from "../../src/engine/outputs.ts";
-import type { Page } from "../../src/engine/page.ts";
+import { MemoryFrontier } from "../../src/engine/frontier/memory-frontier.ts";
+import { request } from "../../src/engine/page/crawl-request.ts";
+import { outputsOf } from "../../src/engine/page/outputs.ts";
+import type { Page } from "../../src/engine/page/page.ts";
+import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
 import { perDomainRateLimit } from "../../src/layers/rate-limit/per-domain-rate-limit.ts";
 import { PerDomainThrottle } from "../../src/layers/rate-limit/per-domain-throttle.ts";
 import { robots } from "../../src/layers/robots/robots.ts";

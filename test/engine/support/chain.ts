@@ -1,4 +1,4 @@
-import type { CrawlOptions } from "../../../src/engine/crawl-options.ts";
+import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
 import { fakeSite, type FakeSite } from "../../support/fake-site.ts";
 import { everything } from "./crawls.ts";
 

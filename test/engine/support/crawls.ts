@@ -1,4 +1,4 @@
-import type { CrawlOptions } from "../../../src/engine/crawl-options.ts";
+import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
 import type { FakeSite } from "../../support/fake-site.ts";
 
 /** A crawl of all that pages link to, without bounds, whose items are URLs. */

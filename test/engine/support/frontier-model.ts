@@ -1,5 +1,5 @@
-import type { CrawlRequest } from "../../../src/engine/crawl-request.ts";
-import type { Admission } from "../../../src/engine/frontier.ts";
+import type { Admission } from "../../../src/engine/frontier/frontier.ts";
+import type { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
 import { domainKey } from "../../../src/http/url/domain-key.ts";
 import { urlKey } from "../../../src/http/url/url-key.ts";
 

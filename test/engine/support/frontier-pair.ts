@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 
 import fc from "fast-check";
 
-import { type CrawlRequest, request } from "../../../src/engine/crawl-request.ts";
-import type { Lease } from "../../../src/engine/frontier.ts";
-import { MemoryFrontier } from "../../../src/engine/memory-frontier.ts";
+import type { Lease } from "../../../src/engine/frontier/frontier.ts";
+import { MemoryFrontier } from "../../../src/engine/frontier/memory-frontier.ts";
+import { type CrawlRequest, request } from "../../../src/engine/page/crawl-request.ts";
 import { Context } from "../../../src/service/context.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-import type { CrawlOptions } from "../../../src/engine/crawl-options.ts";
-import { type CrawlRequest, request } from "../../../src/engine/crawl-request.ts";
 import type { CrawlRun } from "../../../src/engine/crawl-run.ts";
 import type { CrawlStats } from "../../../src/engine/crawl-stats.ts";
 import { crawl } from "../../../src/engine/crawl.ts";
-import type { Page } from "../../../src/engine/page.ts";
+import { type CrawlRequest, request } from "../../../src/engine/page/crawl-request.ts";
+import type { Page } from "../../../src/engine/page/page.ts";
+import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
 import type { HttpRequest, HttpResponse } from "../../../src/http/message.ts";
 import type { Clock } from "../../../src/service/clock.ts";
 import { NotNowError } from "../../../src/service/errors.ts";

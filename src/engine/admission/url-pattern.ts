@@ -1,0 +1,32 @@
+import { requireArray, show } from "../../service/options.ts";
+
+/** Which URLs are meant: a `*` in a string stands for any characters, and all must match. */
+export type UrlPattern = string | RegExp;
+
+/** Makes a test of patterns: whether a URL matches any of them. */
+export function matcher(option: string, patterns: readonly UrlPattern[]): (url: string) => boolean {
+  requireArray(option, patterns);
+  const tests = patterns.map((pattern) => {
+    if (typeof pattern === "string") return glob(pattern);
+    if (pattern instanceof RegExp) return (url: string) => url.search(pattern) !== -1;
+    throw new TypeError(`Expected "${option}" to hold strings or RegExps: got ${show(pattern)}`);
+  });
+  return (url) => tests.some((test) => test(url));
+}
+
+/** Looks for the pieces between the stars one after another: linear, whatever the URL. */
+function glob(pattern: string): (url: string) => boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return (url) => url === pattern;
+  return (url) => {
+    if (!url.startsWith(first)) return false;
+    let at = first.length;
+    for (const piece of rest) {
+      const found = url.indexOf(piece, at);
+      if (found === -1) return false;
+      at = found + piece.length;
+    }
+    return url.length - last.length >= at && url.endsWith(last);
+  };
+}

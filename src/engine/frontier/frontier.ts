@@ -1,0 +1,62 @@
+import type { Context } from "../../service/context.ts";
+import type { CrawlRequest } from "../page/crawl-request.ts";
+
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** What became of a request that was added. */
+export type Admission = "admitted" | "duplicate" | "rejected";
+
+/** A request that was taken and not yet settled. */
+export interface Lease {
+  readonly request: CrawlRequest;
+  /** Whose schedule it belongs to: the `domainKey` of its URL. */
+  readonly host: string;
+}
+
+/** What became of a leased request. */
+export type Settlement =
+  | { readonly done: true }
+  /** Back in its old place, not to be taken before `retryAt`; with this many attempts made. */
+  | { readonly retryAt: number; readonly attempts: number }
+  | { readonly failed: Error };
+
+/** Where a frontier stands. */
+export interface FrontierStats {
+  /** Requests that wait to be taken, delayed ones too. */
+  readonly pending: number;
+  /** Requests that were taken and not yet settled. */
+  readonly leased: number;
+  /** Fingerprints remembered. */
+  readonly seen: number;
+}
+
+/**
+ * Holds the requests of a crawl and decides which is next. Users write their own.
+ *
+ * Instants are on the clock of the crawl.
+ */
+export interface Frontier extends AsyncDisposable {
+  /**
+   * Says of each request what became of it.
+   *
+   * A duplicate is known by its fingerprint, which is remembered on admission only. A request with
+   * `dontFilter` is none, nor is one that redirects led back to a URL of its own `redirects`.
+   */
+  add(requests: readonly CrawlRequest[]): Awaitable<readonly Admission[]>;
+  /** Leases up to `max` requests of hosts that are not held and have a call less than they may. */
+  take(max: number, now: number): Awaitable<readonly Lease[]>;
+  /** The call of a lease has ended, and its host may have another; the lease goes on. */
+  fetched(lease: Lease): void;
+  /** Ends a lease. A request that comes back is admitted even where there is no room. */
+  settle(lease: Lease, outcome: Settlement): Awaitable<void>;
+  /** Takes nothing of a host until this instant, `-Infinity` to let go. The last word counts. */
+  hold(host: string, until: number): void;
+  /** Resolves when there is something to take, or nothing is pending or leased. */
+  whenReady(context: Context): Promise<void>;
+  stats(): FrontierStats;
+  /** Whether the fingerprint of a request is remembered. A frontier that cannot tell leaves it out. */
+  hasSeen?(request: CrawlRequest): boolean;
+  /** What a crawl that ends leaves behind; a durable frontier keeps it and leaves this out. */
+  pending?(): Iterable<CrawlRequest>;
+}

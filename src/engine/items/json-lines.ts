@@ -1,0 +1,97 @@
+import { type FileHandle, open } from "node:fs/promises";
+
+import { requireBoolean, show } from "../../service/options.ts";
+import { mendLastLine } from "./last-line.ts";
+import { ItemError, type Sink } from "./sink.ts";
+
+/** Options of {@link jsonLines}. */
+export interface JsonLinesOptions {
+  /** Whether to write on after what is there. @defaultValue `false`: the file is begun anew */
+  readonly append?: boolean;
+}
+
+/**
+ * Writes items to a file, one JSON text a line (RFC 8259), in UTF-8.
+ *
+ * A line is what `JSON.stringify` makes of an item: `NaN` becomes `null`, what is undefined is left
+ * out. An item that it cannot write, such as a BigInt or a circle, is an {@link ItemError}.
+ * Each write is whole lines, so that whatever ends the process, every line but a last one parses.
+ * A write that fails, as on a full disk, leaves no part of its line.
+ * With `append`, a last line that a crash cut off is removed first.
+ *
+ * @example
+ * ```ts
+ * await crawl({ start: "https://example.com", parse, sinks: [jsonLines("pages.jsonl")] }).done();
+ * ```
+ */
+export function jsonLines<Item>(file: string, options: JsonLinesOptions = {}): Sink<Item> {
+  const { append = false } = options;
+  if (typeof file !== "string" || file === "") {
+    throw new TypeError(`Expected "file" to be the name of a file: got ${show(file)}`);
+  }
+  requireBoolean("append", append);
+  let opened: OpenFile | undefined;
+  return {
+    async open() {
+      opened = await openFile(file, append);
+    },
+    async write(item) {
+      if (!opened) throw new Error(`Expected ${file} to be open: write() came before open()`);
+      await writeWhole(opened, Buffer.from(lineOf(item)));
+    },
+    async close() {
+      await opened?.handle.close();
+      opened = undefined;
+    },
+  };
+}
+
+interface OpenFile {
+  readonly handle: FileHandle;
+  /** Bytes of whole lines. */
+  size: number;
+}
+
+async function openFile(file: string, append: boolean): Promise<OpenFile> {
+  const handle = await open(file, append ? "a+" : "w");
+  try {
+    if (append) await mendLastLine(handle);
+    const { size } = await handle.stat();
+    return { handle, size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function writeWhole(file: OpenFile, line: Buffer): Promise<void> {
+  try {
+    await file.handle.appendFile(line);
+    file.size += line.byteLength;
+  } catch (error) {
+    // What cannot be cut, such as a pipe, keeps the rest; it is the first error that tells.
+    await file.handle.truncate(file.size).catch(() => {});
+    throw error;
+  }
+}
+
+/** Some readers take these for the end of a line. JSON may hold them escaped. */
+const SEPARATORS = /[\u2028\u2029]/g;
+
+/** An item as a line of JSON, its line feed at the end. What JSON cannot hold is an {@link ItemError}. */
+export function lineOf(item: unknown): string {
+  const text = jsonOf(item);
+  if (text === undefined) {
+    throw new ItemError(`Expected an item that JSON can hold: got ${show(item)}`);
+  }
+  return `${text.replace(SEPARATORS, (c) => (c === "\u2028" ? "\\u2028" : "\\u2029"))}\n`;
+}
+
+/** What `JSON.stringify` gives, which is undefined for a function, a symbol and undefined. */
+function jsonOf(item: unknown): string | undefined {
+  try {
+    return JSON.stringify(item);
+  } catch (error) {
+    throw new ItemError(`Expected an item that JSON can hold: ${String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,27 @@
+import { show } from "../../service/options.ts";
+import type { CrawlRequest } from "./crawl-request.ts";
+import type { Page } from "./page.ts";
+
+/** What a parse gives: requests, and items, which are anything else. */
+export type Output<Item> = Item | CrawlRequest;
+
+/** What a {@link Parse} may return. */
+export type Outputs<Item> = AsyncIterable<Output<Item>> | Iterable<Output<Item>> | undefined | void;
+
+/** Reads a page. An async generator is pulled one output at a time, while there is room. */
+export type Parse<Item> = (page: Page) => Outputs<Item> | Promise<Outputs<Item>>;
+
+/** The outputs of a page, however its parse gives them. */
+export async function outputsOf<Item>(
+  parse: Parse<Item>,
+  page: Page,
+): Promise<AsyncIterable<Output<Item>> | Iterable<Output<Item>>> {
+  const outputs = await parse(page);
+  if (outputs === undefined) return [];
+  if (typeof outputs === "object" && outputs !== null && isIterable(outputs)) return outputs;
+  throw new TypeError(`Expected "parse" to give some requests and items: got ${show(outputs)}`);
+}
+
+function isIterable(outputs: object): boolean {
+  return Symbol.asyncIterator in outputs || Symbol.iterator in outputs;
+}

@@ -1,0 +1,122 @@
+import type { Context } from "../../service/context.ts";
+import { settle } from "../../service/outcome.ts";
+import { untilAborted } from "../../service/until-aborted.ts";
+import type { Gate, Place } from "../admission/gate.ts";
+import { Party } from "../admission/party.ts";
+import { tell } from "../crawl-events.ts";
+import type { Counters } from "../crawl-stats.ts";
+import type { Awaitable } from "../frontier/frontier.ts";
+import type { ItemLine } from "../items/item-line.ts";
+import { Breaks } from "./breaks.ts";
+import { CrawlRequest } from "./crawl-request.ts";
+import { outputsOf, type Parse } from "./outputs.ts";
+import type { Page } from "./page.ts";
+
+/** Links of one page that may wait in line; then its parse waits too. */
+const LINED = 1000;
+
+/** What a {@link PageReader} is made of. */
+export interface PageReaderParts<Item> {
+  readonly context: Context;
+  readonly gate: Gate;
+  readonly items: ItemLine<Item>;
+  readonly counters: Counters;
+  readonly parse: Parse<Item>;
+  /** Called for an error that ends the crawl. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Reads pages: pulls the outputs of `parse` one by one, and brings them where they go.
+ *
+ * Links that find no room wait in line, each URL once, which takes far less memory than a page that
+ * waits with its text. Where there is no room for all, the page that came first has it: so links enter
+ * much in the order in which they would have had there been room.
+ */
+export class PageReader<Item> {
+  readonly #parts: PageReaderParts<Item>;
+  readonly #aside: Place["aside"];
+  readonly #breaks: Breaks;
+  #places = 0;
+
+  /** `aside` waits for room in the frontier without holding a worker. */
+  constructor(parts: PageReaderParts<Item>, aside: Place["aside"]) {
+    this.#parts = parts;
+    this.#aside = aside;
+    this.#breaks = new Breaks(parts.context);
+  }
+
+  /**
+   * Reads a page, and tells of its links that wait in line for room.
+   *
+   * Undefined where an abort cut it short: a `parse` that hangs is left behind.
+   */
+  async read(page: Page): Promise<Party | undefined> {
+    const { context } = this.#parts;
+    const party = new Party(this.#places++);
+    const { ok } = await settle(untilAborted(context.scope(), () => this.#pull(page, party), {}));
+    return ok ? party : undefined;
+  }
+
+  /** Lets the target of a redirect into the frontier. */
+  async redirect(request: CrawlRequest): Promise<void> {
+    const { gate } = this.#parts;
+    if ((await gate.enter(request, "redirect")) !== "full") return;
+    await gate.enterLater(request, "redirect", { place: this.#places++, aside: this.#aside });
+  }
+
+  async #pull(page: Page, party: Party): Promise<void> {
+    const { context, counters, parse } = this.#parts;
+    try {
+      for await (const output of await outputsOf(parse, page)) {
+        const pause = this.#breaks.step();
+        if (pause) await pause;
+        if (context.aborted) break;
+        const busy =
+          output instanceof CrawlRequest ? this.#link(output, page, party) : this.#item(output);
+        if (busy) await busy;
+      }
+    } catch (error) {
+      if (context.aborted) return;
+      counters.error("parse_failed");
+      tell("parseFailed", page.url, { error });
+    }
+  }
+
+  #item(item: Item): Promise<void> {
+    this.#parts.counters.items++;
+    return this.#parts.items.push(item);
+  }
+
+  /** Where it fails, it is the frontier that failed, not the parse. */
+  #link(request: CrawlRequest, page: Page, party: Party): Promise<void> | undefined | void {
+    const { gate, onFailure } = this.#parts;
+    const link = request.linkedFrom(page);
+    try {
+      const where = gate.enter(link, "link");
+      if (where === "in" || where === "out") return undefined;
+      if (where === "full" && party.size < LINED) return gate.line(link, party);
+      return this.#linkLater(where, link, page, party).catch(onFailure);
+    } catch (error) {
+      onFailure(error);
+      return undefined;
+    }
+  }
+
+  /** Waits where the frontier cannot tell at once, or where too many links of the page are in line. */
+  async #linkLater(
+    where: Awaitable<"in" | "out" | "full">,
+    link: CrawlRequest,
+    page: Page,
+    party: Party,
+  ): Promise<void> {
+    const { gate } = this.#parts;
+    if ((await where) !== "full") return;
+    if (party.size < LINED) {
+      gate.line(link, party);
+      return;
+    }
+    page.forget();
+    await gate.enterLater(link, "link", { place: party.place, aside: this.#aside });
+  }
+}

@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import {
+  MemoryFrontier,
+  type MemoryFrontierOptions,
+} from "../../../src/engine/frontier/memory-frontier.ts";
+import { type CrawlRequest, request } from "../../../src/engine/page/crawl-request.ts";
+import { Context } from "../../../src/service/context.ts";
+import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { commands, limits, Pair } from "../support/frontier-pair.ts";
+
+describe("MemoryFrontier", { timeout: 60_000 }, () => {
+  it("does what a model does that looks through all it holds, whatever happens", () =>
+    fc.assert(
+      fc.asyncProperty(
+        limits,
+        fc.array(commands, { maxLength: 60, size: "max" }),
+        async (limits, commands) => {
+          const pair = new Pair(limits);
+          await expect(pair.run(commands)).resolves.toBeUndefined();
+        },
+      ),
+      { numRuns: 300 },
+    ));
+
+  it("takes requests by priority, then first come first served", () => {
+    const frontier = new MemoryFrontier({ perHost: Infinity });
+    const add = (path: string, priority: number): void => {
+      frontier.add([request(`http://a.test/${path}`, { priority })]);
+    };
+    for (const [path, priority] of [
+      ["a", 0],
+      ["b", 5],
+      ["c", 0],
+      ["d", 5],
+      ["e", 0.5],
+    ] as const) {
+      add(path, priority);
+    }
+    expect(taken(frontier)).toEqual(
+      ["b", "d", "e", "a", "c"].map((path) => `http://a.test/${path}`),
+    );
+  });
+
+  it("takes from hosts in turns", () => {
+    const frontier = new MemoryFrontier({ perHost: Infinity });
+    const urls = ["a/1", "a/2", "a/3", "b/1", "b/2", "c/1"];
+    frontier.add(urls.map((url) => request(`http://${url}`)));
+    expect(taken(frontier)).toEqual(
+      ["a/1", "b/1", "c/1", "a/2", "b/2", "a/3"].map((url) => `http://${url}`),
+    );
+  });
+
+  it("lets no request starve: one in sixty-four is of a lower priority, in turns", () => {
+    const frontier = new MemoryFrontier({ perHost: Infinity });
+    const add = (path: string, priority: number): void => {
+      frontier.add([request(`http://a.test/${path}`, { priority })]);
+    };
+    for (const path of ["low/1", "low/2"]) add(path, 0);
+    for (const path of ["lower/1", "lower/2"]) add(path, -1);
+    const aged: (readonly [number, string])[] = [];
+    for (let n = 1; n <= 300; n++) {
+      add(String(n), 1);
+      const [lease = never()] = frontier.take(1, 0);
+      if (lease.request.priority < 1) aged.push([n, lease.request.url.slice(14)]);
+    }
+    expect(aged).toEqual([
+      [64, "low/1"],
+      [128, "lower/1"],
+      [192, "low/2"],
+      [256, "lower/2"],
+    ]);
+  });
+
+  it("counts calls against perHost, not leases", () => {
+    const frontier = new MemoryFrontier({ perHost: 1 });
+    frontier.add([request("http://a.test/1"), request("http://a.test/2")]);
+    const [first] = frontier.take(9, 0);
+    expect(frontier.take(9, 0)).toEqual([]);
+    frontier.fetched(first ?? never());
+    expect(frontier.take(9, 0)).toHaveLength(1);
+    expect(frontier.stats()).toMatchObject({ pending: 0, leased: 2 });
+  });
+
+  it("remembers no request that it rejected", () => {
+    const frontier = new MemoryFrontier({ maxPending: 1 });
+    const [one, two] = [request("http://a.test/1"), request("http://a.test/2")];
+    expect(frontier.add([one, two, one])).toEqual(["admitted", "rejected", "duplicate"]);
+    frontier.take(1, 0);
+    expect(frontier.add([two])).toEqual(["admitted"]);
+  });
+
+  it("admits a request that comes back where there is no room, and counts it as pending", () => {
+    const frontier = new MemoryFrontier({ maxPending: 1 });
+    frontier.add([request("http://a.test/1")]);
+    const [lease = never()] = frontier.take(1, 0);
+    frontier.add([request("http://a.test/2")]);
+    frontier.settle(lease, { retryAt: 10, attempts: 1 });
+    expect(frontier.stats().pending).toBe(2);
+    expect(frontier.add([request("http://a.test/3")])).toEqual(["rejected"]);
+    const [again] = frontier.take(1, 10);
+    expect(again?.request).toMatchObject({ url: "http://a.test/1", attempts: 1 });
+  });
+
+  it("tells requests apart by method, key of the URL and body", () => {
+    const frontier = new MemoryFrontier({ key: { sortQuery: true } });
+    const url = "http://a.test/?b=1&a=2";
+    const body = "é";
+    expect(
+      frontier.add([
+        request(url),
+        request("http://A.test:80/?a=2&b=1#top"),
+        request(url, { method: "POST" }),
+        request(url, { method: "POST", body }),
+        request(url, { method: "POST", body: new TextEncoder().encode(body) }),
+        request(url, { method: "POST", body: Uint8Array.of(0xe9) }),
+        request(url, { dontFilter: true }),
+      ]),
+    ).toEqual([
+      "admitted",
+      "duplicate",
+      "admitted",
+      "admitted",
+      "duplicate",
+      "admitted",
+      "admitted",
+    ]);
+  });
+
+  it("takes no redirect back to a URL of its own chain for a duplicate, nor to another spelling of it", () => {
+    const frontier = new MemoryFrontier({ key: { sortQuery: true } });
+    const start = request("http://a.test/?b=1&a=2");
+    frontier.add([start, request("http://a.test/other")]);
+    const to = (url: string): CrawlRequest => start.redirectedTo({ url });
+    expect(
+      frontier.add([
+        to("http://a.test/?b=1&a=2"),
+        to("http://a.test/?a=2&b=1"),
+        to("http://a.test/other"),
+      ]),
+    ).toEqual(["admitted", "admitted", "duplicate"]);
+  });
+
+  it("resolves whenReady for everybody who waits, and leaves no timer and no hook", async () => {
+    const clock = new VirtualClock();
+    const frontier = new MemoryFrontier();
+    const context = new Context({ clock });
+    frontier.add([request("http://a.test/")]);
+    frontier.hold("a.test", 100);
+    await clock.run(Promise.all([frontier.whenReady(context), frontier.whenReady(context)]));
+    expect([clock.now(), clock.pending]).toEqual([100, 0]);
+  });
+
+  it("does not wake who waits for a duplicate", async () => {
+    const clock = new VirtualClock();
+    let timers = 0;
+    const counting = {
+      now: () => clock.now(),
+      wallMs: () => clock.wallMs(),
+      timer: (fn: () => void, ms: number): Disposable => (timers++, clock.timer(fn, ms)),
+    };
+    const frontier = new MemoryFrontier();
+    frontier.add([request("http://a.test/")]);
+    frontier.hold("a.test", 100);
+    const ready = frontier.whenReady(new Context({ clock: counting }));
+    for (let n = 0; n < 9; n++) frontier.add([request("http://a.test/#again")]);
+    await clock.run(ready);
+    expect(timers).toBe(1);
+  });
+
+  it("refuses a lease that is settled already, or not its own", () => {
+    const frontier = new MemoryFrontier();
+    frontier.add([request("http://a.test/")]);
+    const [lease = never()] = frontier.take(1, 0);
+    frontier.settle(lease, { done: true });
+    expect(() => frontier.settle(lease, { done: true })).toThrow("not yet settled");
+    expect(() => frontier.settle({ ...lease, host: "a.test" }, { done: true })).toThrow(
+      "a lease of this frontier",
+    );
+  });
+
+  it.each([
+    [{ perHost: 0 }, 'Expected "perHost" to be a whole number >= 1: got 0'],
+    [{ maxPending: 1.5 }, 'Expected "maxPending" to be a whole number >= 1: got 1.5'],
+    [{ maxSeen: Number.NaN }, 'Expected "maxSeen" to be a whole number >= 1: got NaN'],
+    [{ key: null }, 'Expected "key" to be options of urlKey(): got null'],
+    [{ key: { stripParams: "a" } }, 'Expected "stripParams" to be an array of strings: got "a"'],
+  ])("refuses %j", (options, message) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
+    expect(() => new MemoryFrontier(options as MemoryFrontierOptions)).toThrow(message);
+  });
+
+  it("takes from a hundred thousand requests about as fast as from a thousand", () => {
+    const ratio = perTake(100_000) / perTake(1000);
+    expect(ratio).toBeLessThan(50);
+  });
+});
+
+function taken(frontier: MemoryFrontier): readonly string[] {
+  return frontier.take(Infinity, 0).map(({ request }) => request.url);
+}
+
+/** Milliseconds that adding and taking a request costs where so many wait. */
+function perTake(count: number): number {
+  const requests = Array.from({ length: count }, (_, n) => request(`http://h${n % 50}.test/${n}`));
+  const frontier = new MemoryFrontier({ perHost: Infinity });
+  const begin = performance.now();
+  frontier.add(requests);
+  while (frontier.take(1, 0).length > 0);
+  return (performance.now() - begin) / count;
+}
+
+function never(): never {
+  throw new Error("There must be one");
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  CrawlRequest,
+  type CrawlRequestOptions,
+  request,
+} from "../../../src/engine/page/crawl-request.ts";
+
+describe("request", () => {
+  it("makes a branded request of a URL, as the WHATWG parser gives it", () => {
+    const made = request("HTTP://A.test:80/%7Eann/../ü#x");
+    expect(made).toBeInstanceOf(CrawlRequest);
+    expect(made).toMatchObject({
+      url: "http://a.test/%C3%BC#x",
+      method: "GET",
+      body: undefined,
+      priority: 0,
+      dontFilter: false,
+      meta: null,
+      depth: 0,
+      attempts: 0,
+      redirects: [],
+    });
+    expect(request(new URL("https://a.test")).url).toBe("https://a.test/");
+  });
+
+  it("keeps what it is told", () => {
+    const options = {
+      method: "POST",
+      body: "q=1",
+      priority: -2.5,
+      dontFilter: true,
+      meta: { a: [1] },
+    };
+    const made = request("http://a.test/", { ...options, headers: { "X-A": "1" } });
+    expect(made).toMatchObject(options);
+    expect(made.headers.get("x-a")).toBe("1");
+  });
+
+  it.each(["/path", "a.test", "", "mailto:a@a.test", "ftp://a.test/", "http://", undefined, 7])(
+    "refuses the URL %j",
+    (url) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
+      expect(() => request(url as string)).toThrow(
+        /^Expected "url" to be an absolute http or https URL: got /,
+      );
+    },
+  );
+
+  it.each([
+    [{ priority: Number.NaN }, RangeError, 'Expected "priority" to be a number: got NaN'],
+    [{ priority: "high" }, RangeError, 'Expected "priority" to be a number: got "high"'],
+    [{ method: 1 }, TypeError, 'Expected "method" to be a string: got 1'],
+    [{ body: {} }, TypeError, 'Expected "body" to be text or bytes: got an object'],
+    [{ dontFilter: 1 }, TypeError, 'Expected "dontFilter" to be true or false: got 1'],
+    [{ meta: { at: new Date() } }, TypeError, 'Expected "meta.at" to be JSON: got an object'],
+  ])("refuses %j", (options, Class, message) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
+    const wrong = options as CrawlRequestOptions;
+    expect(() => request("http://a.test/", wrong)).toThrow(new Class(message));
+  });
+});
+
+describe("CrawlRequest", () => {
+  const options = { priority: 3, meta: { a: 1 }, dontFilter: true, headers: { a: "b" } };
+  const first = request("http://a.test/", options);
+
+  it("goes on as the same request after an attempt that failed", () => {
+    expect(first.tried(0)).toBe(first);
+    expect(first.tried(2)).toMatchObject({ ...options, headers: first.headers, attempts: 2 });
+  });
+
+  it("goes on to where it is redirected, at the same depth, its attempts counted anew", () => {
+    const moved = first.tried(1).redirectedTo({ url: "http://b.test/", method: "GET" });
+    expect(moved).toMatchObject({
+      url: "http://b.test/",
+      priority: 3,
+      meta: { a: 1 },
+      dontFilter: true,
+      depth: 0,
+      attempts: 0,
+      redirects: ["http://a.test/"],
+    });
+    expect(moved.redirectedTo({ url: "http://c.test/" }).redirects).toEqual([
+      "http://a.test/",
+      "http://b.test/",
+    ]);
+  });
+
+  it("is a new request where a page links to it, whatever it went through before", () => {
+    const linked = first.linkedFrom({ depth: 4 });
+    expect(linked.depth).toBe(5);
+    expect(linked.linkedFrom({ depth: 4 })).toBe(linked);
+    const old = first.tried(2).redirectedTo({ url: "http://b.test/" }).tried(1);
+    expect(old.linkedFrom({ depth: 0 })).toMatchObject({ depth: 1, attempts: 0, redirects: [] });
+  });
+
+  it("asks the stack for no more than was said", () => {
+    const { headers } = request("http://a.test/");
+    const asked = { url: "http://a.test/", method: "GET", headers, meta: null };
+    expect(request("http://a.test/").toHttp()).toEqual(asked);
+    expect(request("http://a.test/", { body: "" }).toHttp()).toEqual({ ...asked, body: "" });
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+
+import { CrawlRequest, type CrawlRequestOptions } from "../../../src/engine/page/crawl-request.ts";
+import { Page } from "../../../src/engine/page/page.ts";
+import { HttpResponse, type HttpResponseInit } from "../../../src/http/message.ts";
+
+describe("Page", () => {
+  it("tells where it came from and what its request carried", () => {
+    const progress = { depth: 2, attempts: 0, redirects: [] };
+    const request = new CrawlRequest("http://a.test/old", { meta: { n: 1 } }, progress);
+    const response = new HttpResponse({
+      url: "http://a.test/new",
+      status: 203,
+      headers: { a: "b" },
+    });
+    const page = new Page(request, response);
+    expect(page).toMatchObject({ url: "http://a.test/new", status: 203, depth: 2, meta: { n: 1 } });
+    expect([page.text, page.headers.get("a")]).toEqual(["", "b"]);
+  });
+
+  it.each([
+    [undefined, true],
+    ["text/html; charset=utf-8", true],
+    ["application/xhtml+xml", true],
+    ["TEXT/HTML", true],
+    ["application/pdf", false],
+    ["text/plain; note=html", false],
+  ])("of type %s is HTML: %s", (type, isHtml) => {
+    const page = pageOf('<title>T</title><a href="/x">x</a>', type ? { "content-type": type } : {});
+    expect(page.isHtml).toBe(isHtml);
+    expect([page.title, page.links.length]).toEqual(isHtml ? ["T", 1] : [undefined, 0]);
+    expect([...page.follow("a[href]")]).toHaveLength(isHtml ? 1 : 0);
+    expect([...page.follow("a")]).toHaveLength(isHtml ? 1 : 0);
+  });
+
+  it("has the title that the page says", () => {
+    expect(pageOf("<title> A \n &amp; B </title>").title).toBe("A & B");
+    expect(pageOf("no title").title).toBeUndefined();
+  });
+
+  it("answers CSS selectors", () => {
+    const page = pageOf("<h1>A</h1><p class=x>one<p class=x>two");
+    expect(page.$("h1").text()).toBe("A");
+    expect(
+      page
+        .$(".x")
+        .toArray()
+        .map((element) => page.$(element).text()),
+    ).toEqual(["one", "two"]);
+  });
+});
+
+describe("follow", () => {
+  const html = `<a href="/1">1</a><a class="next" href="2?q=é#f">2</a><img src="/i.png">
+    <a href="mailto:a@a.test">m</a><a href="/1">again</a><a>nowhere</a><area href="/4">`;
+
+  it("makes requests of all links, in order, each once, one deeper than the page", () => {
+    const followed = [...pageOf(html).follow("a[href]")];
+    expect(followed.map(({ url }) => url)).toEqual([
+      "http://a.test/1",
+      "http://a.test/d/2?q=%C3%A9#f",
+      "http://a.test/4",
+    ]);
+    expect(followed.map(({ depth }) => depth)).toEqual([4, 4, 4]);
+    expect(followed.every((request) => request instanceof CrawlRequest)).toBe(true);
+  });
+
+  it("makes requests of what a selector finds: its href, or else its src", () => {
+    expect(urls(pageOf(html).follow("a.next, img, a[href^=mailto]"))).toEqual([
+      "http://a.test/d/2?q=%C3%A9#f",
+      "http://a.test/i.png",
+    ]);
+  });
+
+  it("resolves what a selector finds as it does all links: by base, and by the encoding of the page", () => {
+    const page = pageOf('<base href="/b/"><a class="x" href="c?q=é">c</a>', {
+      "content-type": "text/html; charset=windows-1252",
+    });
+    expect(urls(page.follow("a.x"))).toEqual(urls(page.follow("a[href]")));
+    expect(urls(pageOf('<base href="data:x"><a class="x" href="c">c</a>').follow("a.x"))).toEqual([
+      "http://a.test/d/c",
+    ]);
+  });
+
+  it("makes requests of a URL, or of a list of URLs, relative ones too", () => {
+    const page = pageOf("");
+    expect(urls(page.follow(new URL("https://b.test/")))).toEqual(["https://b.test/"]);
+    const list = [
+      "/1",
+      "x",
+      "?q=2",
+      new URL("http://b.test/"),
+      "/1#top",
+      "/1",
+      "ftp://b.test/",
+      "//",
+    ];
+    expect(urls(page.follow(list))).toEqual([
+      "http://a.test/1",
+      "http://a.test/d/x",
+      "http://a.test/d/page?q=2",
+      "http://b.test/",
+      "http://a.test/1#top",
+    ]);
+    expect(urls(page.follow(new Set<string>()))).toEqual([]);
+  });
+
+  it("gives what it is told to every request", () => {
+    const options = { priority: 2, dontFilter: true, meta: [1], method: "HEAD" };
+    const [followed] = pageOf(html).follow("a[href]", options);
+    expect(followed).toMatchObject(options);
+  });
+
+  it("refuses at once what is nothing to follow, or no option", () => {
+    const page = pageOf(html);
+    const follow = (target: unknown, options?: unknown): unknown =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
+      page.follow(target as string, options as CrawlRequestOptions);
+    expect(() => follow(7)).toThrow(
+      "Expected a selector, a URL or a list of URLs to follow: got 7",
+    );
+    expect(() => follow(null)).toThrow("got null");
+    expect(() => follow("a", { priority: Number.NaN })).toThrow(
+      '"priority" to be a number: got NaN',
+    );
+    expect(() => follow("a", { meta: new Date() })).toThrow('"meta" to be JSON');
+  });
+});
+
+function pageOf(body: string, headers: HttpResponseInit["headers"] = {}): Page {
+  const url = "http://a.test/d/page";
+  const progress = { depth: 3, attempts: 0, redirects: [] };
+  return new Page(
+    new CrawlRequest(url, {}, progress),
+    new HttpResponse({ url, status: 200, headers, body }),
+  );
+}
+
+function urls(requests: Iterable<CrawlRequest>): readonly string[] {
+  return [...requests].map(({ url }) => url);
+}

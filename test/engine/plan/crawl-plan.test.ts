@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { crawl } from "../../../src/engine/crawl.ts";
+import { MemoryFrontier } from "../../../src/engine/frontier/memory-frontier.ts";
+import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
+import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
+import { fakeSite } from "../../support/fake-site.ts";
+
+const frontier = new MemoryFrontier();
+const good = { start: "http://a.test/", parse: () => {}, service: fakeSite(() => []).stack };
+
+afterEach(() => frontier[Symbol.asyncDispose]());
+
+describe("the options of crawl", () => {
+  const wrong: readonly (readonly [string, object, string])[] = [
+    ["start", { start: undefined }, "to be a URL or some of them: got undefined"],
+    ["start", { start: null }, "to be a URL or some of them: got null"],
+    ["start", { start: 7 }, "to be a URL or some of them: got 7"],
+    ["start", { start: {} }, "to be a URL or some of them: got an object"],
+    ["start", { start: "" }, 'to be an absolute http or https URL: got ""'],
+    ["start", { start: "a.test" }, 'to be an absolute http or https URL: got "a.test"'],
+    ["start", { start: ["http://a.test", "/b"] }, 'to be an absolute http or https URL: got "/b"'],
+    ["start", { start: new URL("data:,") }, 'to be an absolute http or https URL: got "data:,"'],
+    ["start", { start: [7] }, "to be an absolute http or https URL: got 7"],
+    ["parse", { parse: undefined }, "to be a function: got undefined"],
+    ["parse", { parse: {} }, "to be a function: got an object"],
+    ["service", { service: null }, "to be an object: got null"],
+    ["service.call", { service: httpStack() }, "to be a function: got undefined"],
+    ["concurrency", { concurrency: 0 }, "to be a whole number >= 1: got 0"],
+    ["concurrency", { concurrency: "16" }, 'to be a whole number >= 1: got "16"'],
+    ["perHost", { perHost: 0 }, "to be a whole number >= 1: got 0"],
+    ["maxPages", { maxPages: -1 }, "to be a whole number >= 1: got -1"],
+    ["maxDepth", { maxDepth: 1.5 }, "to be a whole number >= 0: got 1.5"],
+    ["maxPending", { maxPending: Number.NaN }, "to be a whole number >= 1: got NaN"],
+    ["overflow", { overflow: "drop" }, 'to be "wait" or "reject": got "drop"'],
+    ["maxSeen", { maxSeen: 0 }, "to be a whole number >= 1: got 0"],
+    [
+      "scope",
+      { scope: "site" },
+      'to be one of same-host, same-origin, same-domain, all: got "site"',
+    ],
+    [
+      "scope",
+      { scope: "toString" },
+      'to be one of same-host, same-origin, same-domain, all: got "toString"',
+    ],
+    ["include", { include: "*" }, 'to be an array: got "*"'],
+    ["exclude", { exclude: [null] }, "to hold strings or RegExps: got null"],
+    ["trapGuard", { trapGuard: 1 }, "to be true or false: got 1"],
+    ["key", { key: true }, "to be options of urlKey(): got true"],
+    ["stripParams", { key: { stripParams: "a" } }, 'to be an array of strings: got "a"'],
+    ["frontier", { frontier: 7 }, "to be an object: got 7"],
+    ["frontier.take", { frontier: { add: () => {} } }, "to be a function: got undefined"],
+    ["sinks", { sinks: {} }, "to be an array: got an object"],
+    ["sinks[1]", { sinks: [{ write: () => {} }, null] }, "to be an object: got null"],
+    ["sinks[0].write", { sinks: [{}] }, "to be a function: got undefined"],
+    ["retries", { retries: -1 }, "to be a whole number >= 0: got -1"],
+    ["signal", { signal: "stop" }, 'to be an object: got "stop"'],
+    ["signal.addEventListener", { signal: {} }, "to be a function: got undefined"],
+  ];
+
+  it.each(wrong)("%s: refuses %j", (name, options, message) => {
+    expect(() => crawlWith({ ...good, ...options })).toThrow(`Expected "${name}" ${message}`);
+  });
+
+  it.each(["perHost", "maxPending", "maxSeen", "key"])(
+    "refuses %s with a frontier that would not hear of it",
+    (name) => {
+      const value = name === "key" ? {} : 1;
+      expect(() => crawlWith({ ...good, frontier, [name]: value })).toThrow(
+        `Expected "${name}" with the frontier of crawl(): got a frontier that does not hear of it`,
+      );
+    },
+  );
+
+  it("refuses one that does not exist, naming those that do", () => {
+    expect(() => crawlWith({ ...good, maxpages: 1 })).toThrow(
+      /^Expected options of crawl\(\), start, parse, .*maxPages.*: got "maxpages"$/,
+    );
+  });
+
+  it.each([undefined, null, "http://a.test/"])("refuses %j for all of them", (options) => {
+    expect(() => crawlWith(options)).toThrow("Expected the options of crawl(): got");
+  });
+
+  it("may all be left out but start and parse", () => {
+    const run = crawl({ start: good.start, parse: good.parse });
+    expect(run.stats()).toMatchObject({ pages: 0, elapsedMs: 0, stopReason: undefined });
+  });
+
+  it("may all be there", () => {
+    const options: CrawlOptions<string> = {
+      ...good,
+      concurrency: Infinity,
+      perHost: Infinity,
+      maxPages: 1,
+      maxDepth: 0,
+      maxPending: Infinity,
+      overflow: "reject",
+      maxSeen: 1,
+      scope: "same-domain",
+      include: [/a/, "*"],
+      exclude: [],
+      trapGuard: false,
+      key: { sortQuery: true, stripParams: ["a"] },
+      sinks: [],
+      retries: 0,
+      signal: new AbortController().signal,
+    };
+    expect(() => crawl(options)).not.toThrow();
+  });
+});
+
+function crawlWith(options: unknown): unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- some are wrong on purpose
+  return crawl(options as CrawlOptions<unknown>);
+}
