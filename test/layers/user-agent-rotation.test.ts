@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { domainKey } from "../../src/http/url/domain-key.ts";
-import { roundRobin, stickyPerHost } from "../../src/layers/user-agent-rotation.ts";
+import { requireAgents, roundRobin, stickyPerHost } from "../../src/layers/user-agent-rotation.ts";
 import { untyped } from "../support/untyped.ts";
 
 const agents = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}\/[1-9]$/), { minLength: 1 });
@@ -36,6 +36,14 @@ describe("roundRobin", () => {
 
   it.each([null, "a/1", {}])("refuses the list %o", (agents) => {
     expect(() => roundRobin(untyped(agents))).toThrow('Expected "agents" to be an array');
+  });
+});
+
+describe("requireAgents", () => {
+  it("names the option that does not hold User-Agent values", () => {
+    expect(() => requireAgents("userAgent", ["a/1", "b/1"])).not.toThrow();
+    const message = 'Expected "userAgent" to hold User-Agent values: got ""';
+    expect(() => requireAgents("userAgent", ["a/1", ""])).toThrow(new TypeError(message));
   });
 });
 

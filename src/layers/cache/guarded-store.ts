@@ -6,7 +6,7 @@ import type { CacheEntry, CacheStore } from "./cache-store.ts";
 /**
  * A store whose failures do not fail the call, as the response can still be had or is there.
  *
- * It is one, too, to find what is no list of entries.
+ * What it finds and is no list of entries counts as a failure, and as nothing found.
  * Each is published as `failed`, and the first is also a warning of the process.
  */
 export class GuardedStore {

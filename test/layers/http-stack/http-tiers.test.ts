@@ -5,6 +5,7 @@ import { HttpHeaders } from "../../../src/http/headers.ts";
 import type { HttpResponse } from "../../../src/http/message.ts";
 import { MemoryCache } from "../../../src/layers/cache/memory-cache.ts";
 import type { HttpStackOptions } from "../../../src/layers/http-stack/http-stack-options.ts";
+import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
 import type { RateLimiter } from "../../../src/layers/rate-limit/rate-limiter.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { eventsDuring } from "../../support/events.ts";
