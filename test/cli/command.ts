@@ -4,11 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-import { vi } from "vitest";
-
-/** A machine that has much to do takes its time to start a process. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const main = resolve("dist/cli/main.js");
 
 /** What came of a command. */

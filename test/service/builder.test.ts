@@ -182,10 +182,10 @@ describe("ServiceBuilder given what is none", () => {
   });
 
   it("refuses a layer that makes no service, such as a factory nobody called", () => {
-    const uncalled = texts.layer(untyped(retry));
+    const uncalled = texts.layer(untyped(factory));
     expect(() => uncalled.service(echo)).toThrow(
       new TypeError(
-        'Expected what layer "retry" returns to be a service, { call }: got the function retry',
+        'Expected what layer "factory" returns to be a service, { call }: got the function retry',
       ),
     );
     const empty = texts.layer(untyped(() => ({ call: "nobody" })));
@@ -265,4 +265,8 @@ async function play(
   const ends: unknown[] = [];
   for (const request of ["/1", "/2", "/3"]) ends.push(await settle(stack.call(request)));
   return { ends, seen: leaf.seen };
+}
+
+function factory(): unknown {
+  return retry;
 }

@@ -2,13 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll } from "vitest";
-
 import { DiskCache, type DiskCacheOptions } from "../../../src/layers/disk-cache/disk-cache.ts";
 
-/** Where the folders of a test file are. */
+/** Where the folders of this process are. */
 export const root: string = mkdtempSync(join(tmpdir(), "disk-cache-"));
-afterAll(() => rmSync(root, { recursive: true }));
+process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 
 let dirs = 0;
 
