@@ -15,6 +15,8 @@ const TOUCHES = 256;
 const SLACK = 1024;
 
 const shared = new Map<string, WeakRef<DiskIndex>>();
+/** Those with uses that are not written down: kept until they are, whoever forgets the store. */
+const touched = new Set<DiskIndex>();
 let flushesOnExit = false;
 
 /**
@@ -63,6 +65,7 @@ export class DiskIndex {
     this.#variants.touch(name);
     this.#touched.delete(name); // to come last
     this.#touched.add(name);
+    touched.add(this);
     if (this.#touched.size >= TOUCHES) this.flush();
   }
 
@@ -92,7 +95,7 @@ export class DiskIndex {
     try {
       if (this.#touched.size > 0) this.#append([]);
     } catch {
-      this.#touched.clear();
+      this.#forgetUses();
     }
   }
 
@@ -113,10 +116,15 @@ export class DiskIndex {
   #append(records: readonly JournalRecord[]): void {
     const uses = Array.from(this.#touched, (name): JournalRecord => ["hit", name]);
     this.#journal.append([...uses, ...records]);
-    this.#touched.clear();
+    this.#forgetUses();
     if (this.#journal.records > 4 * this.#variants.size + SLACK) {
       this.#journal.rewrite(() => Array.from(this.#variants, putOf));
     }
+  }
+
+  #forgetUses(): void {
+    this.#touched.clear();
+    touched.delete(this);
   }
 
   #apply(record: JournalRecord): void {
@@ -136,5 +144,5 @@ function outOf({ id }: Variant): JournalRecord {
 }
 
 function flushAll(): void {
-  for (const index of shared.values()) index.deref()?.flush();
+  for (const index of touched) index.flush();
 }
