@@ -1,5 +1,5 @@
 import { requireArray } from "../../service/options.ts";
-import { requireMethods } from "../plan/plan-checks.ts";
+import { requireMethods } from "../../service/options.ts";
 
 /** Where the items of a crawl go. Users write their own. */
 export interface Sink<Item> {

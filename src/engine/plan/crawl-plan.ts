@@ -1,6 +1,12 @@
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { httpStack } from "../../layers/http-stack/http-stack.ts";
-import { requireBoolean, requireFunction, requireWhole, show } from "../../service/options.ts";
+import {
+  requireBoolean,
+  requireFunction,
+  requireMethods,
+  requireWhole,
+  show,
+} from "../../service/options.ts";
 import type { Stack } from "../../service/stack.ts";
 import { Rules } from "../admission/rules.ts";
 import { Scope } from "../admission/scope.ts";
@@ -11,7 +17,7 @@ import { requireSinks, type Sink } from "../items/sink.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Parse } from "../page/outputs.ts";
 import type { CrawlOptions } from "./crawl-options.ts";
-import { requireKnown, requireMethods, requireUnheard } from "./plan-checks.ts";
+import { requireKnown, requireUnheard } from "./plan-checks.ts";
 import { startRequests } from "./start-requests.ts";
 
 /** The options of a crawl, checked and complete. */

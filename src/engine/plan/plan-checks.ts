@@ -1,4 +1,4 @@
-import { requireFunction, show } from "../../service/options.ts";
+import { requireOptions } from "../../service/options.ts";
 import type { CrawlOptions } from "./crawl-options.ts";
 
 const known: Readonly<Record<keyof CrawlOptions<unknown>, true>> = {
@@ -24,26 +24,8 @@ const known: Readonly<Record<keyof CrawlOptions<unknown>, true>> = {
 };
 
 /** Throws a `TypeError` where an option of a crawl does not exist. */
-export function requireKnown(options: object): void {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`Expected the options of crawl(): got ${show(options)}`);
-  }
-  const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (stranger === undefined) return;
-  const names = Object.keys(known).join(", ");
-  throw new TypeError(`Expected options of crawl(), ${names}: got ${show(stranger)}`);
-}
-
-/** Throws a `TypeError` unless a part of the user's own has these methods. */
-export function requireMethods<Part extends object>(
-  option: string,
-  part: Part,
-  methods: readonly (keyof Part & string)[],
-): void {
-  if (typeof part !== "object" || part === null) {
-    throw new TypeError(`Expected "${option}" to be an object: got ${show(part)}`);
-  }
-  for (const method of methods) requireFunction(`${option}.${method}`, part[method]);
+export function requireKnown<Item>(options: CrawlOptions<Item>): void {
+  requireOptions("crawl()", options, known);
 }
 
 /** Throws a `TypeError` where an option is given that a frontier of the user's own would not hear of. */

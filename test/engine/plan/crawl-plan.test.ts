@@ -80,7 +80,9 @@ describe("the options of crawl", () => {
   });
 
   it.each([undefined, null, "http://a.test/"])("refuses %j for all of them", (options) => {
-    expect(() => crawlWith(options)).toThrow("Expected the options of crawl(): got");
+    expect(() => crawlWith(options)).toThrow(
+      "Expected the options of crawl() to be an object: got",
+    );
   });
 
   it("may all be left out but start and parse", () => {
