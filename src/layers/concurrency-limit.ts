@@ -50,35 +50,39 @@ export function concurrencyLimit<Req, Res>(options: ConcurrencyLimitOptions): La
   requireWhole("limit", limit, 1);
   requireWhole("queue", queue, 0);
 
-  return layer("concurrencyLimit", (inner) => {
-    let free = limit; // above 0 only while nobody waits
-    const vacancy = new Moment();
-    const vacated = (): void => {
-      if (free > 0 || line.length === queue - 1) vacancy.come();
-    };
-    const line = new WaitingLine(vacated);
+  return layer(
+    "concurrencyLimit",
+    (inner) => {
+      let free = limit; // above 0 only while nobody waits
+      const vacancy = new Moment();
+      const vacated = (): void => {
+        if (free > 0 || line.length === queue - 1) vacancy.come();
+      };
+      const line = new WaitingLine(vacated);
 
-    const refusal = (): OverloadedError => new OverloadedError(limit, line.length, vacancy.next);
-    const release = (): void => {
-      if (!line.admit()) free++;
-      vacated();
-    };
-    const enter = (request: Req, context: Context): Promise<Res> => {
-      const response = inner.call(request, context);
-      response.then(release, release);
-      return response;
-    };
+      const refusal = (): OverloadedError => new OverloadedError(limit, line.length, vacancy.next);
+      const release = (): void => {
+        if (!line.admit()) free++;
+        vacated();
+      };
+      const enter = (request: Req, context: Context): Promise<Res> => {
+        const response = inner.call(request, context);
+        response.then(release, release);
+        return response;
+      };
 
-    return (request, context) => {
-      if (free > 0) {
-        free--;
-        return enter(request, context);
-      }
-      if (line.length >= queue) throw refusal();
-      if (layerEvents.hasSubscribers) {
-        publish(context, "concurrencyLimit", "queued", { before: line.length });
-      }
-      return line.join(context, () => enter(request, context), refusal);
-    };
-  });
+      return (request, context) => {
+        if (free > 0) {
+          free--;
+          return enter(request, context);
+        }
+        if (line.length >= queue) throw refusal();
+        if (layerEvents.hasSubscribers) {
+          publish(context, "concurrencyLimit", "queued", { before: line.length });
+        }
+        return line.join(context, () => enter(request, context), refusal);
+      };
+    },
+    { queues: true, limits: true },
+  );
 }

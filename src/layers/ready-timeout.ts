@@ -18,8 +18,12 @@ import { requireDuration } from "../service/options.ts";
  */
 export function readyTimeout<Req, Res>(ms: number): Layer<Req, Res> {
   requireDuration("ms", ms);
-  return layer("readyTimeout", (inner) => (request, context) => {
-    const startBy = context.clock.now() + ms;
-    return inner.call(request, context.withStartBy(startBy));
-  });
+  return layer(
+    "readyTimeout",
+    (inner) => (request, context) => {
+      const startBy = context.clock.now() + ms;
+      return inner.call(request, context.withStartBy(startBy));
+    },
+    { sheds: true },
+  );
 }

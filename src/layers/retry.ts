@@ -63,25 +63,29 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
     return waitMs;
   };
 
-  return layer("retry", (inner) => async (request, context) => {
-    const attempt = (n: number, context: Context): Promise<Outcome<Res>> =>
-      settle(inner.call(request, numbered(context, n)));
+  return layer(
+    "retry",
+    (inner) => async (request, context) => {
+      const attempt = (n: number, context: Context): Promise<Outcome<Res>> =>
+        settle(inner.call(request, numbered(context, n)));
 
-    let outcome = await attempt(1, context);
-    for (let n = 1; n <= limit && !isRefusal(outcome) && when(outcome, request); n++) {
-      context.throwIfAborted();
-      const waitMs = waitAfter(outcome, n, context);
-      if (context.clock.now() + waitMs >= context.deadline) break;
-      if (waitMs > 0) await context.sleep(waitMs);
-      if (layerEvents.hasSubscribers) {
-        publish(context, "retry", "retried", { attempt: n + 1, waitMs, outcome });
+      let outcome = await attempt(1, context);
+      for (let n = 1; n <= limit && !isRefusal(outcome) && when(outcome, request); n++) {
+        context.throwIfAborted();
+        const waitMs = waitAfter(outcome, n, context);
+        if (context.clock.now() + waitMs >= context.deadline) break;
+        if (waitMs > 0) await context.sleep(waitMs);
+        if (layerEvents.hasSubscribers) {
+          publish(context, "retry", "retried", { attempt: n + 1, waitMs, outcome });
+        }
+        const next = await attempt(n + 1, context.started());
+        if (isRefusal(next)) break;
+        outcome = next;
       }
-      const next = await attempt(n + 1, context.started());
-      if (isRefusal(next)) break;
-      outcome = next;
-    }
-    return unwrap(outcome);
-  });
+      return unwrap(outcome);
+    },
+    { multiplicity: limit + 1 },
+  );
 }
 
 function numbered(context: Context, attempt: number): Context {

@@ -1,8 +1,17 @@
+import { disposeAll, isDisposable } from "./disposal.ts";
 import type { Layer } from "./layer.ts";
-import { requireFunction, show } from "./options.ts";
+import { requireBoolean, requireFunction, show } from "./options.ts";
+import { warnOfOrder } from "./order-lint.ts";
 import { type Handler, type Service, service } from "./service.ts";
 import { type Stack, stackOver, type StackOptions } from "./stack.ts";
 import { startListener } from "./start-listener.ts";
+import { declareParts, type LayerPart, partsOf } from "./traits.ts";
+
+/** Wraps a service in layers, and puts what these have made in front of what was `made` so far. */
+type Wrap<Req, Res, InnerReq, InnerRes> = (
+  inner: Service<InnerReq, InnerRes>,
+  made: object[],
+) => Service<Req, Res>;
 
 /**
  * Stacks layers over a leaf. Immutable. The layer added first sees a request first.
@@ -16,17 +25,23 @@ import { startListener } from "./start-listener.ts";
  * ```
  */
 export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
-  readonly #wrap: Layer<Req, Res, InnerReq, InnerRes>;
+  readonly #wrap: Wrap<Req, Res, InnerReq, InnerRes>;
   readonly #names: readonly string[];
+  readonly #parts: readonly LayerPart[];
 
-  private constructor(wrap: Layer<Req, Res, InnerReq, InnerRes>, names: readonly string[]) {
+  private constructor(
+    wrap: Wrap<Req, Res, InnerReq, InnerRes>,
+    names: readonly string[],
+    parts: readonly LayerPart[],
+  ) {
     this.#wrap = wrap;
     this.#names = Object.freeze(names);
+    this.#parts = parts;
   }
 
   /** Starts an empty stack for services of this request and response. */
   static for<Req, Res>(): ServiceBuilder<Req, Res> {
-    return new ServiceBuilder<Req, Res>((inner) => inner, []);
+    return new ServiceBuilder<Req, Res>((inner) => inner, [], []);
   }
 
   /** Adds a layer under the ones added so far. */
@@ -36,8 +51,14 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
     requireFunction("layer", layer);
     const name = layer.name || "anonymous";
     return new ServiceBuilder(
-      (inner) => this.#wrap(guarded(name, layer(inner))),
+      (inner, made) => {
+        const service = layer(inner);
+        const outer = guarded(name, service);
+        made.unshift(service);
+        return this.#wrap(outer, made);
+      },
       [...this.#names, name],
+      [...this.#parts, ...(partsOf(layer) ?? [{ name }])],
     );
   }
 
@@ -49,7 +70,11 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
     return condition ? this.layer(layer()) : this;
   }
 
-  /** Closes the stack over its leaf, which a call that is already aborted never reaches. */
+  /**
+   * Closes the stack over its leaf, which a call that is already aborted never reaches.
+   *
+   * An order of layers that defeats one of them is told as a warning of the process, once.
+   */
   service(
     leaf: Service<InnerReq, InnerRes> | Handler<InnerReq, InnerRes>,
     options: StackOptions = {},
@@ -61,12 +86,26 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
       context.get(startListener)?.();
       return inner.call(request, context);
     });
-    return stackOver(this.#wrap(innermost), this.#names, { ...options, leaf });
+    const { orderWarnings = true } = options;
+    requireBoolean("orderWarnings", orderWarnings);
+    const parts = [...this.#parts, ...(partsOf(leaf) ?? [])];
+    if (orderWarnings) warnOfOrder(parts);
+    const made: object[] = [];
+    const stack = stackOver(this.#wrap(innermost, made), this.#names, { ...options, leaf, made });
+    declareParts(stack, parts);
+    return stack;
   }
 
   /** The layers so far as one. */
   toLayer(): Layer<Req, Res, InnerReq, InnerRes> {
-    const all: Layer<Req, Res, InnerReq, InnerRes> = (inner) => this.#wrap(inner);
+    const all: Layer<Req, Res, InnerReq, InnerRes> = (inner) => {
+      const made: object[] = [];
+      const outermost = this.#wrap(inner, made);
+      return made.some(isDisposable)
+        ? { ...outermost, [Symbol.asyncDispose]: () => disposeAll([...new Set(made)]) }
+        : outermost;
+    };
+    declareParts(all, this.#parts);
     return Object.defineProperty(all, "name", { value: this.#names.join(" > ") });
   }
 

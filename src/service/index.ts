@@ -23,3 +23,4 @@ export { type Handler, type Service, service } from "./service.ts";
 export { startListener } from "./start-listener.ts";
 export type { CallOptions, Stack, StackOptions } from "./stack.ts";
 export { tap } from "./tap.ts";
+export type { LayerTraits } from "./traits.ts";

@@ -1,7 +1,9 @@
 import type { Context } from "./context.ts";
+import { disposedWith } from "./disposal.ts";
 import { layerEvents, publish } from "./events.ts";
 import { requireFunction } from "./options.ts";
 import { type Handler, type Service, service } from "./service.ts";
+import { declareParts, type LayerTraits, requireTraits } from "./traits.ts";
 
 /**
  * Wraps a service in another one.
@@ -18,6 +20,9 @@ export interface Layer<Req, Res, InnerReq = Req, InnerRes = Res> {
  *
  * `wrap` runs once a stack, so state made inside it belongs to that stack alone.
  * What the handler throws, the call rejects with.
+ * A `wrap` that holds resources returns a service instead of a handler, with a `Symbol.asyncDispose`
+ * or `Symbol.dispose` that the stack calls when it is disposed.
+ * What the layer does with calls beyond passing them on, it declares as `traits`.
  * While somebody listens on `pagoda:layer`, every call tells its start and its end there.
  *
  * @example
@@ -29,18 +34,22 @@ export interface Layer<Req, Res, InnerReq = Req, InnerRes = Res> {
  */
 export function layer<Req, Res, InnerReq = Req, InnerRes = Res>(
   name: string,
-  wrap: (inner: Service<InnerReq, InnerRes>) => Handler<Req, Res>,
+  wrap: (inner: Service<InnerReq, InnerRes>) => Handler<Req, Res> | Service<Req, Res>,
+  traits: LayerTraits = {},
 ): Layer<Req, Res, InnerReq, InnerRes> {
   requireFunction("wrap", wrap);
+  requireTraits(traits);
   const named: Layer<Req, Res, InnerReq, InnerRes> = (inner) => {
-    const { call } = service(wrap(inner));
-    return {
+    const made = wrap(inner);
+    const { call } = service(typeof made === "object" ? made.call : made);
+    return disposedWith(made, {
       call: (request, context) =>
         layerEvents.hasSubscribers
           ? observed(name, call(request, started(name, context)), context)
           : call(request, context),
-    };
+    });
   };
+  declareParts(named, [{ name, traits }]);
   return Object.defineProperty(named, "name", { value: name });
 }
 

@@ -1,6 +1,7 @@
 import { Cancellation } from "./cancellation.ts";
 import type { Clock } from "./clock.ts";
 import { Context, type ContextOptions, type Environment } from "./context.ts";
+import { disposeAll, isDisposable } from "./disposal.ts";
 import { ClosedError, TimeoutError } from "./errors.ts";
 import { requireDuration, requireFunction, show } from "./options.ts";
 import type { Scope } from "./scope.ts";
@@ -23,6 +24,15 @@ export interface StackOptions extends Environment {
   readonly disposeLeaf?: boolean;
   /** How long a disposed stack lets calls run before it aborts them. @defaultValue 10 s */
   readonly drainMs?: number;
+  /** Whether to warn of an order of layers that defeats one of them. @defaultValue `true` */
+  readonly orderWarnings?: boolean;
+}
+
+/** What a stack is closed over. */
+export interface StackParts extends StackOptions {
+  readonly leaf: object;
+  /** What the layers have made, outermost first. */
+  readonly made: readonly object[];
 }
 
 /** A finished tower: layers over a leaf, ready to be called from outside. */
@@ -42,15 +52,16 @@ const NONE: CallOptions = {};
  * A call rejects with the reason as soon as it is aborted, even if the leaf goes on.
  * Its promise is one of its own, so that a rejection nobody handles is reported.
  * A disposed stack refuses calls with a {@link ClosedError}, lets those under way end for
- * `drainMs`, aborts the others and all detached work, then disposes a leaf that was handed over, as
- * `await using` would. To be disposed twice is to be disposed once.
+ * `drainMs`, aborts the others and all detached work, then disposes what its layers have made,
+ * outermost first, and a leaf that was handed over, as `await using` would. To be disposed twice is
+ * to be disposed once.
  */
 export function stackOver<Req, Res>(
   outermost: Service<Req, Res>,
   names: readonly string[],
-  options: StackOptions & { readonly leaf: object },
+  options: StackParts,
 ): Stack<Req, Res> {
-  const { drainMs = 10_000, disposeLeaf = false, leaf } = options;
+  const { drainMs = 10_000, disposeLeaf = false, leaf, made } = options;
   requireDuration("drainMs", drainMs);
   const { clock, random } = new Context(options);
   requireClock(clock);
@@ -77,7 +88,7 @@ export function stackOver<Req, Res>(
       });
     }
     lifetime.abort(closed());
-    if (disposeLeaf) await disposed(leaf);
+    await disposeAll([...new Set(disposeLeaf ? [...made, leaf] : made)]);
   };
 
   return {
@@ -129,14 +140,8 @@ function timerOf(options: Context | CallOptions, scope: Scope): Disposable | und
   return scope.context.clock.timer(() => scope.abort(new TimeoutError(timeoutMs)), timeoutMs);
 }
 
-async function disposed(leaf: Partial<AsyncDisposable & Disposable>): Promise<void> {
-  const disposeAsync = leaf[Symbol.asyncDispose];
-  if (disposeAsync) await disposeAsync.call(leaf);
-  else leaf[Symbol.dispose]?.();
-}
-
-function requireDisposable(leaf: Partial<AsyncDisposable & Disposable>): void {
-  if (leaf[Symbol.asyncDispose] ?? leaf[Symbol.dispose]) return;
+function requireDisposable(leaf: object): void {
+  if (isDisposable(leaf)) return;
   throw new TypeError(
     `Expected a leaf that can be disposed, as "disposeLeaf" asks: got ${show(leaf)}`,
   );

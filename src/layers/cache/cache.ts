@@ -54,50 +54,54 @@ export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
   requireMode(mode);
   requireDuration("ttlMs", ttlMs);
 
-  return layer("cache", (inner) => {
-    const kept = new CrawlCache(new GuardedStore(options.store), ttlMs);
-    const flights = new SingleFlight<HttpResponse>();
+  return layer(
+    "cache",
+    (inner) => {
+      const kept = new CrawlCache(new GuardedStore(options.store), ttlMs);
+      const flights = new SingleFlight<HttpResponse>();
 
-    const exchange = async (
-      asked: Cacheable,
-      request: HttpRequest,
-      context: Context,
-    ): Promise<HttpResponse> => {
-      context.throwIfAborted();
-      tell(context, "missed", asked);
-      const response = await inner.call(request, context);
-      if (await kept.keep(asked, response, context)) tell(context, "stored", asked);
-      return response;
-    };
-
-    const answer = async (
-      asked: Cacheable,
-      request: HttpRequest,
-      context: Context,
-    ): Promise<HttpResponse> => {
-      const { landed } = flights;
-      const found = await kept.find(asked, context);
-      if (found) return hit(found, asked, context);
-      const work = async (context: Context): Promise<HttpResponse> => {
-        // What landed since may have been stored after we looked.
-        const late = flights.landed === landed ? undefined : await kept.find(asked, context);
-        return late ? hit(late, asked, context) : exchange(asked, request, context);
+      const exchange = async (
+        asked: Cacheable,
+        request: HttpRequest,
+        context: Context,
+      ): Promise<HttpResponse> => {
+        context.throwIfAborted();
+        tell(context, "missed", asked);
+        const response = await inner.call(request, context);
+        if (await kept.keep(asked, response, context)) tell(context, "stored", asked);
+        return response;
       };
-      const joined = (): void => tell(context, "joined", asked);
-      return flights.share(identityOf(asked, request), context, work, joined);
-    };
 
-    const pass = async (request: HttpRequest, context: Context): Promise<HttpResponse> => {
-      const response = await inner.call(request, context);
-      if (response.status < 400) await kept.forget(outdatedBy(request), context);
-      return response;
-    };
+      const answer = async (
+        asked: Cacheable,
+        request: HttpRequest,
+        context: Context,
+      ): Promise<HttpResponse> => {
+        const { landed } = flights;
+        const found = await kept.find(asked, context);
+        if (found) return hit(found, asked, context);
+        const work = async (context: Context): Promise<HttpResponse> => {
+          // What landed since may have been stored after we looked.
+          const late = flights.landed === landed ? undefined : await kept.find(asked, context);
+          return late ? hit(late, asked, context) : exchange(asked, request, context);
+        };
+        const joined = (): void => tell(context, "joined", asked);
+        return flights.share(identityOf(asked, request), context, work, joined);
+      };
 
-    return (request, context) => {
-      const asked = cacheable(request);
-      return asked ? answer(asked, request, context) : pass(request, context);
-    };
-  });
+      const pass = async (request: HttpRequest, context: Context): Promise<HttpResponse> => {
+        const response = await inner.call(request, context);
+        if (response.status < 400) await kept.forget(outdatedBy(request), context);
+        return response;
+      };
+
+      return (request, context) => {
+        const asked = cacheable(request);
+        return asked ? answer(asked, request, context) : pass(request, context);
+      };
+    },
+    { answers: true, queues: true, detaches: true },
+  );
 }
 
 function hit(response: HttpResponse, asked: Cacheable, context: Context): HttpResponse {

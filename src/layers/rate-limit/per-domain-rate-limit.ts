@@ -40,35 +40,39 @@ export function perDomainRateLimit(
   requireOptions("perDomainRateLimit", options, { limiter: true });
   if (options.limiter !== undefined) requireMethods("limiter", options.limiter, METHODS);
 
-  return layer("perDomainRateLimit", (inner) => {
-    const { limiter = new PerDomainThrottle() } = options;
+  return layer(
+    "perDomainRateLimit",
+    (inner) => {
+      const { limiter = new PerDomainThrottle() } = options;
 
-    const send = (
-      request: HttpRequest,
-      domain: string,
-      context: Context,
-    ): Promise<HttpResponse> => {
-      const startedAt = context.clock.now();
-      const record = (outcome: Outcome<HttpResponse>): void =>
-        limiter.recordResponse(domain, reportOf(outcome, startedAt, context), context);
-      return inner.call(request, context).then(
-        (value) => {
-          record({ ok: true, value });
-          return value;
-        },
-        (error: unknown) => {
-          if (!(error instanceof RejectedError)) record({ ok: false, error });
-          throw error;
-        },
-      );
-    };
+      const send = (
+        request: HttpRequest,
+        domain: string,
+        context: Context,
+      ): Promise<HttpResponse> => {
+        const startedAt = context.clock.now();
+        const record = (outcome: Outcome<HttpResponse>): void =>
+          limiter.recordResponse(domain, reportOf(outcome, startedAt, context), context);
+        return inner.call(request, context).then(
+          (value) => {
+            record({ ok: true, value });
+            return value;
+          },
+          (error: unknown) => {
+            if (!(error instanceof RejectedError)) record({ ok: false, error });
+            throw error;
+          },
+        );
+      };
 
-    return (request, context) => {
-      const domain = domainOf(request);
-      if (domain === undefined) return inner.call(request, context);
-      return limiter.acquire(domain, context).then(() => send(request, domain, context));
-    };
-  });
+      return (request, context) => {
+        const domain = domainOf(request);
+        if (domain === undefined) return inner.call(request, context);
+        return limiter.acquire(domain, context).then(() => send(request, domain, context));
+      };
+    },
+    { queues: true, limits: true },
+  );
 }
 
 const METHODS = ["acquire", "recordResponse", "setCrawlDelay"] as const;

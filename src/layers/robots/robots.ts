@@ -88,23 +88,27 @@ export function robots(options: RobotsOptions = {}): Layer<HttpRequest, HttpResp
     return verdict;
   };
 
-  return layer("robots", (inner) => {
-    const ask = askThrough(inner, retries);
-    const files = new RobotsFiles(
-      async (origin, context) => heed(origin, await ask(origin, context)),
-      maxOrigins,
-    );
-    return (request, context) => {
-      const origin = originBound(request.url);
-      if (origin === undefined) return inner.call(request, context);
-      return files.read(origin, context, (verdict) => {
-        const refusal = refusalOf(verdict, agent, request.url);
-        if (!refusal) return inner.call(request, context);
-        if (layerEvents.hasSubscribers) publish(context, "robots", "refused", { error: refusal });
-        return Promise.reject(refusal);
-      });
-    };
-  });
+  return layer(
+    "robots",
+    (inner) => {
+      const ask = askThrough(inner, retries);
+      const files = new RobotsFiles(
+        async (origin, context) => heed(origin, await ask(origin, context)),
+        maxOrigins,
+      );
+      return (request, context) => {
+        const origin = originBound(request.url);
+        if (origin === undefined) return inner.call(request, context);
+        return files.read(origin, context, (verdict) => {
+          const refusal = refusalOf(verdict, agent, request.url);
+          if (!refusal) return inner.call(request, context);
+          if (layerEvents.hasSubscribers) publish(context, "robots", "refused", { error: refusal });
+          return Promise.reject(refusal);
+        });
+      };
+    },
+    { queues: true, detaches: true },
+  );
 }
 
 /** Asks a server by way of the layers below, which know nothing of what the answer means. */
