@@ -38,6 +38,7 @@ export {
   unwrap,
 } from "./service/index.ts";
 export {
+  type AcceptBody,
   BadGateway,
   ClientError,
   type ContentType,
@@ -64,6 +65,7 @@ export {
   parseRobots,
   RateLimited,
   redirectOf,
+  type ResponseHead,
   responseOf,
   retryAfterMs,
   type Robots,
@@ -72,6 +74,7 @@ export {
   ServerError,
   StatusError,
   statusError,
+  toHttpError,
   Unauthorized,
   urlKey,
   type UrlKeyOptions,

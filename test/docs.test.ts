@@ -24,6 +24,7 @@ const blocks = (await read(pages)).flatMap(({ file, code: page }) =>
 );
 let folder = "";
 let printed = new Map<string, readonly string[]>();
+let warned = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pagoda-docs-"));
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const config = { extends: "../tsconfig.json", include: ["*.ts"] };
   await writeFile(join(here, "tsconfig.json"), JSON.stringify(config));
   for (const { file, code } of blocks) await writeFile(file, code);
-  printed = await runAll([...examples, ...blocks].map(({ file }) => resolve(file)));
+  ({ printed, warned } = await runAll([...examples, ...blocks].map(({ file }) => resolve(file))));
 }, 60_000);
 
 afterAll(async () => {
@@ -59,19 +60,26 @@ describe("docs", () => {
     expect(lines).toEqual(expect.arrayContaining(promised));
     expect(lines?.filter((line) => line.startsWith("failed: "))).toEqual([]);
   });
+
+  it("no stack they show has an order that defeats a layer", () => {
+    expect(warned).not.toContain("PagodaWarning");
+  });
 });
 
-/** Runs files in one process, and tells the lines that each printed. */
-async function runAll(files: readonly string[]): Promise<Map<string, readonly string[]>> {
+/** Runs files in one process, and tells the lines that each printed and what it was warned of. */
+async function runAll(
+  files: readonly string[],
+): Promise<{ printed: Map<string, readonly string[]>; warned: string }> {
   const options = ["--import", tsx, "--import", standIn, runFiles, ...files];
-  const { stdout } = await run(process.execPath, options, { cwd: folder });
+  const { stdout, stderr } = await run(process.execPath, options, { cwd: folder });
   const parts = stdout.split("\n\0").slice(1);
-  return new Map(
-    parts.map((part) => {
+  const printed = new Map(
+    parts.map((part): [string, readonly string[]] => {
       const [file = "", ...lines] = part.split("\n");
       return [file, lines];
     }),
   );
+  return { printed, warned: stderr };
 }
 
 async function read(files: readonly string[]): Promise<{ file: string; code: string }[]> {

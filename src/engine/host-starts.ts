@@ -51,20 +51,17 @@ export class HostStarts {
   }
 
   /**
-   * Holds a host for as long as the refusal says; one that says nothing, until calls of the crawl
-   * have ended. `isLast`: none is under way.
+   * Holds a host for as long as the refusal says, by `retryAt` or `ready`, whichever is first; one
+   * that says nothing, until calls of the crawl have ended. `isLast`: none is under way.
    */
   later(host: string, { retryAt, ready }: NotNowError, context: Context, isLast: boolean): void {
     const now = context.clock.now();
     this.#limited.add(host);
     this.#starting.delete(host);
-    if (Number.isFinite(retryAt)) {
-      this.#frontier.hold(host, Math.max(retryAt ?? now, now + LEAST_MS));
-    } else {
-      this.#frontier.hold(host, Infinity);
-      if (ready) this.#releaseWhen(ready, host, context);
-      else this.#blind.add(host);
-    }
+    const until = Number.isFinite(retryAt) ? Math.max(retryAt ?? now, now + LEAST_MS) : Infinity;
+    this.#frontier.hold(host, until);
+    if (ready) this.#releaseWhen(ready, host, context);
+    else if (until === Infinity) this.#blind.add(host);
     if (isLast) this.#release([...this.#blind], now + BLIND_MS);
   }
 

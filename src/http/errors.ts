@@ -14,11 +14,13 @@ export type HttpErrorCode =
   | "decode"
   | "too_large"
   | "too_many_redirects"
-  | "bad_redirect";
+  | "bad_redirect"
+  | "aborted";
 
 /** What an {@link HttpError} knows besides its message. */
 export interface HttpErrorOptions extends ErrorOptions {
-  readonly request: HttpRequest;
+  /** @defaultValue unknown */
+  readonly request?: HttpRequest | undefined;
   /** What there is of the response, where its head had come. @defaultValue none */
   readonly response?: HttpResponse | undefined;
   /** Whether the connection had served before, so that its end may be no fault of this request. @defaultValue `false` */
@@ -29,13 +31,14 @@ export interface HttpErrorOptions extends ErrorOptions {
 export class HttpError extends ServiceError {
   override readonly name: string = "HttpError";
   readonly code: HttpErrorCode;
-  readonly request: HttpRequest;
+  /** Undefined where a failure of somebody else's was made one of ours. */
+  readonly request: HttpRequest | undefined;
   /** What there is of the response, where its head had come. */
   readonly response: HttpResponse | undefined;
   /** Whether the connection had served before, so that its end may be no fault of this request. */
   readonly reusedConnection: boolean;
 
-  constructor(code: HttpErrorCode, message: string, options: HttpErrorOptions) {
+  constructor(code: HttpErrorCode, message: string, options: HttpErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.request = options.request;

@@ -11,10 +11,12 @@ export {
 } from "./errors.ts";
 export { type HeadersInit, HttpHeaders } from "./headers.ts";
 export {
+  type AcceptBody,
   type HttpRequest,
   HttpResponse,
   type HttpResponseInit,
   type HttpTimings,
+  type ResponseHead,
 } from "./message.ts";
 export { redirectOf } from "./redirect-target.ts";
 export type { HostAddresses } from "./client/resolve-hosts.ts";
@@ -34,4 +36,5 @@ export {
   statusError,
   Unauthorized,
 } from "./status-error.ts";
+export { toHttpError } from "./client/to-http-error.ts";
 export { urlKey, type UrlKeyOptions } from "./url/url-key.ts";

@@ -1,6 +1,12 @@
 import { decodeText } from "./charset/decode-text.ts";
 import { type HeadersInit, HttpHeaders } from "./headers.ts";
 
+/** What is known of a response before its body has come. */
+export type ResponseHead = Pick<HttpResponse, "url" | "status" | "headers">;
+
+/** Says by the head of a response whether its body is to be read. */
+export type AcceptBody = (head: ResponseHead) => boolean;
+
 /** What is asked of a server. Immutable: a layer that changes something passes on a copy. */
 export interface HttpRequest {
   /** Absolute, http or https. */
@@ -19,6 +25,10 @@ export interface HttpRequest {
    * @defaultValue none: a body over the cap of the client is an error
    */
   readonly maxBytes?: number;
+  /** Whether to read the body, by the head of the response. @defaultValue that of the client */
+  readonly accept?: AcceptBody;
+  /** Whether a body that the connection cut is a response, `truncated`. @defaultValue that of the client */
+  readonly allowTruncated?: boolean;
   /** Anything the caller wants to find again. Never sent. @defaultValue none */
   readonly meta?: unknown;
 }
@@ -62,7 +72,7 @@ export class HttpResponse {
   readonly headers: HttpHeaders;
   /** The bytes of the content, any content coding undone. */
   readonly body: Uint8Array;
-  /** Whether the body is only the beginning of what was promised. */
+  /** Whether the body is only the beginning of what was promised, or was not read at all. */
   readonly truncated: boolean;
   /** Whether it came from a cache, and nothing was sent. */
   readonly fromCache: boolean;

@@ -60,7 +60,13 @@ export function concurrencyLimit<Req, Res>(options: ConcurrencyLimitOptions): La
       };
       const line = new WaitingLine(vacated);
 
-      const refusal = (): OverloadedError => new OverloadedError(limit, line.length, vacancy.next);
+      const refusal = (context: Context): OverloadedError => {
+        const waiting = line.length;
+        if (layerEvents.hasSubscribers) {
+          publish(context, "concurrencyLimit", "refused", { waiting });
+        }
+        return new OverloadedError(limit, waiting, vacancy.next);
+      };
       const release = (): void => {
         if (!line.admit()) free++;
         vacated();
@@ -76,11 +82,16 @@ export function concurrencyLimit<Req, Res>(options: ConcurrencyLimitOptions): La
           free--;
           return enter(request, context);
         }
-        if (line.length >= queue) throw refusal();
+        context.throwIfAborted();
+        if (line.length >= queue || context.patienceMs() === 0) throw refusal(context);
         if (layerEvents.hasSubscribers) {
           publish(context, "concurrencyLimit", "queued", { before: line.length });
         }
-        return line.join(context, () => enter(request, context), refusal);
+        return line.join(
+          context,
+          () => enter(request, context),
+          () => refusal(context),
+        );
       };
     },
     { queues: true, limits: true },

@@ -14,6 +14,7 @@ import {
 } from "../service/options.ts";
 import type { Outcome } from "../service/outcome.ts";
 import type { Backoff } from "./backoff.ts";
+import type { RetryBudget } from "./retry-budget.ts";
 import type { RetryOptions } from "./retry.ts";
 
 /** Options of {@link httpRetry}. */
@@ -28,6 +29,8 @@ export interface HttpRetryOptions {
   readonly statuses?: readonly number[];
   /** The most that `Retry-After` can make us wait, in milliseconds. @defaultValue 60 s */
   readonly maxRetryAfterMs?: number;
+  /** How much of the load may be repeats; see `retryBudget`. @defaultValue any share */
+  readonly budget?: RetryBudget<HttpRequest>;
 }
 
 /**
@@ -47,7 +50,7 @@ export interface HttpRetryOptions {
  *
  * `Retry-After` wins over the backoff, up to `maxRetryAfterMs`.
  * A connection that was reset after it had served before is most likely one that the server had
- * closed for idleness: the request is repeated at once, as one of the `limit`.
+ * closed for idleness: the request is repeated at once, as one of the `limit` and by the `budget`.
  *
  * @example
  * ```ts
@@ -63,6 +66,7 @@ export function httpRetry(options: HttpRetryOptions = {}): RetryOptions<HttpRequ
     methods: true,
     statuses: true,
     maxRetryAfterMs: true,
+    budget: true,
   });
   const { methods = IDEMPOTENT, statuses = PASSING, maxRetryAfterMs = 60_000, ...others } = options;
   requireStrings("methods", methods);
@@ -108,7 +112,7 @@ function isStaleConnection(outcome: Outcome<HttpResponse>): boolean {
 }
 
 /** Whether the resolver said that there is no such name, rather than that it could not say. */
-function isUnknownHost(error: unknown): boolean {
+export function isUnknownHost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "ENOTFOUND") || isUnknownHost(error.cause);
 }

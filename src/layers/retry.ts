@@ -6,11 +6,13 @@ import { type Layer, layer } from "../service/layer.ts";
 import {
   requireDuration,
   requireFunction,
+  requireMethods,
   requireOptions,
   requireWhole,
 } from "../service/options.ts";
 import { type Outcome, settle, unwrap } from "../service/outcome.ts";
 import { type Backoff, exponential } from "./backoff.ts";
+import type { RetryBudget } from "./retry-budget.ts";
 
 /** Options of {@link retry}. */
 export interface RetryOptions<Req, Res> {
@@ -25,6 +27,8 @@ export interface RetryOptions<Req, Res> {
    * at once. @defaultValue none
    */
   readonly retryAfter?: (outcome: Outcome<Res>, context: Context) => number | undefined;
+  /** How much of the load may be repeats; see `retryBudget`. @defaultValue any share */
+  readonly budget?: RetryBudget<Req>;
 }
 
 /** Which attempt a call is, counted from 1. Layers under {@link retry} may read it. */
@@ -39,7 +43,10 @@ export const attemptKey: ContextKey<number> = contextKey("attempt", 1);
  * A wait that would not end before the deadline is not begun: the outcome is given back at once.
  * Once the call aborts, no further attempt starts and any wait ends at once.
  * `startBy` speaks of the first attempt; the others may wait.
- * Requests must be safe to send twice; keep `retry` above layers that consume a body.
+ * A repeat that the `budget` refuses is not made: the outcome is given back at once, as it was. A
+ * call counts for the budget as its first attempt ends, unless that was refused.
+ * All attempts get the same request; a layer below may change it by `attemptKey`.
+ * Requests must be safe to send twice, or `when` must say which are.
  *
  * @example
  * ```ts
@@ -49,12 +56,20 @@ export const attemptKey: ContextKey<number> = contextKey("attempt", 1);
  * ```
  */
 export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req, Res> {
-  requireOptions("retry", options, { limit: true, when: true, backoff: true, retryAfter: true });
+  requireOptions("retry", options, {
+    limit: true,
+    when: true,
+    backoff: true,
+    retryAfter: true,
+    budget: true,
+  });
   const { limit = 2, when = isError, backoff = exponential(), retryAfter = noWish } = options;
+  const { budget = unlimited } = options;
   requireWhole("limit", limit, 0);
   requireFunction("when", when);
   requireFunction("backoff", backoff);
   requireFunction("retryAfter", retryAfter);
+  requireMethods("budget", budget, ["deposit", "withdraw"]);
 
   const waitAfter = (outcome: Outcome<Res>, attempt: number, context: Context): number => {
     const wished = retryAfter(outcome, context);
@@ -70,14 +85,17 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
         settle(inner.call(request, numbered(context, n)));
 
       let outcome = await attempt(1, context);
+      if (!isRefusal(outcome)) budget.deposit(request, context);
       for (let n = 1; n <= limit && !isRefusal(outcome) && when(outcome, request); n++) {
         context.throwIfAborted();
         const waitMs = waitAfter(outcome, n, context);
         if (context.clock.now() + waitMs >= context.deadline) break;
-        if (waitMs > 0) await context.sleep(waitMs);
-        if (layerEvents.hasSubscribers) {
-          publish(context, "retry", "retried", { attempt: n + 1, waitMs, outcome });
+        if (!budget.withdraw(request, context)) {
+          tell(context, "exhausted", { attempt: n + 1, outcome });
+          break;
         }
+        if (waitMs > 0) await context.sleep(waitMs);
+        tell(context, "retried", { attempt: n + 1, waitMs, outcome });
         const next = await attempt(n + 1, context.started());
         if (isRefusal(next)) break;
         outcome = next;
@@ -86,6 +104,12 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
     },
     { multiplicity: limit + 1 },
   );
+}
+
+const unlimited: RetryBudget<unknown> = { deposit: () => {}, withdraw: () => true };
+
+function tell(context: Context, event: string, detail: Readonly<Record<string, unknown>>): void {
+  if (layerEvents.hasSubscribers) publish(context, "retry", event, detail);
 }
 
 function numbered(context: Context, attempt: number): Context {

@@ -1,8 +1,8 @@
 import { disposeAll, isDisposable } from "./disposal.ts";
 import type { Layer } from "./layer.ts";
-import { requireBoolean, requireFunction, show } from "./options.ts";
+import { requireBoolean, requireFunction } from "./options.ts";
 import { warnOfOrder } from "./order-lint.ts";
-import { type Handler, type Service, service } from "./service.ts";
+import { type Handler, requireService, type Service, service } from "./service.ts";
 import { type Stack, stackOver, type StackOptions } from "./stack.ts";
 import { startListener } from "./start-listener.ts";
 import { declareParts, type LayerPart, partsOf } from "./traits.ts";
@@ -53,7 +53,8 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
     return new ServiceBuilder(
       (inner, made) => {
         const service = layer(inner);
-        const outer = guarded(name, service);
+        const plain = partsOf(layer) && !isDisposable(service);
+        const outer = plain ? service : guarded(name, service);
         made.unshift(service);
         return this.#wrap(outer, made);
       },
@@ -80,19 +81,19 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
     options: StackOptions = {},
   ): Stack<Req, Res> {
     const inner = typeof leaf === "function" ? service(leaf) : leaf;
-    requireCall("the leaf", inner);
-    const innermost = service<InnerReq, InnerRes>((request, context) => {
-      context.throwIfAborted();
-      context.get(startListener)?.();
-      return inner.call(request, context);
-    });
+    requireService("the leaf", inner);
     const { orderWarnings = true } = options;
     requireBoolean("orderWarnings", orderWarnings);
-    const parts = [...this.#parts, ...(partsOf(leaf) ?? [])];
-    if (orderWarnings) warnOfOrder(parts);
+    const nested = partsOf(leaf);
+    if (orderWarnings) warnOfOrder(this.#parts, nested);
+    const innermost = service<InnerReq, InnerRes>((request, context) => {
+      context.throwIfAborted();
+      if (!nested) context.get(startListener)?.(); // else it is for the leaf of the leaf to say
+      return inner.call(request, context);
+    });
     const made: object[] = [];
     const stack = stackOver(this.#wrap(innermost, made), this.#names, { ...options, leaf, made });
-    declareParts(stack, parts);
+    declareParts(stack, [...this.#parts, ...(nested ?? [])]);
     return stack;
   }
 
@@ -115,15 +116,11 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
   }
 }
 
-/** A service as a layer made it, which from here on rejects where it would throw. */
+/**
+ * A service that rejects from here on where it would throw, which `layer` has seen to already, and
+ * that shows the layers above nothing to dispose of.
+ */
 function guarded<Req, Res>(name: string, made: Service<Req, Res>): Service<Req, Res> {
-  requireCall(`what layer "${name}" returns`, made);
+  requireService(`what layer "${name}" returns`, made);
   return service((request, context) => made.call(request, context));
-}
-
-function requireCall(what: string, made: unknown): void {
-  if (typeof made === "object" && made !== null && "call" in made) {
-    if (typeof made.call === "function") return;
-  }
-  throw new TypeError(`Expected ${what} to be a service, { call }: got ${show(made)}`);
 }

@@ -1,7 +1,15 @@
-/** Something that can abort what depends on it. */
-export interface CancellationSource {
+import { AbortHook, type AbortListener, type AbortListenerList, tell } from "./abort-listener.ts";
+
+/** Something that aborts, and tells who listens. */
+export interface AbortSource {
   readonly aborted: boolean;
   readonly reason: unknown;
+  /** Tells the listener the reason once aborted, at once if it is already. */
+  listen(listener: AbortListener): void;
+}
+
+/** Something that can abort what depends on it. */
+export interface CancellationSource extends AbortSource {
   /** The same as an AbortSignal. */
   readonly signal: AbortSignal;
   /** Calls `fn` with the reason once aborted, at once if it is already, unless disposed before. */
@@ -12,24 +20,28 @@ export interface CancellationSource {
  * A node of the tree in which cancellation travels down from a call to its parts.
  *
  * It aborts by itself or with one of its sources; the reason it has once told stays.
- * It listens to those only while somebody hooks on it, so that a call in which nobody waits costs
+ * It listens to those only while somebody listens to it, so that a call in which nobody waits costs
  * nothing and leaves nothing behind.
  */
-export class Cancellation implements CancellationSource, Disposable {
-  readonly #parent: CancellationSource | undefined;
-  readonly #lifetime: CancellationSource | undefined;
-  #parentLink: Disposable | undefined;
-  #lifetimeLink: Disposable | undefined;
+export class Cancellation
+  implements CancellationSource, AbortListener, AbortListenerList, Disposable
+{
+  list: AbortListenerList | undefined;
+  previous: AbortListener | undefined;
+  next: AbortListener | undefined;
+  readonly #parent: AbortSource | undefined;
+  readonly #lifetime: AbortSource | undefined;
+  #lifetimeHook: AbortHook | undefined; // to listen to both takes a second place
   #aborted = false;
   #reason: unknown;
   #ended = false;
-  #first: Hook | undefined;
-  #last: Hook | undefined;
+  #first: AbortListener | undefined;
+  #last: AbortListener | undefined;
   #controller: AbortController | undefined;
 
-  constructor(parent?: CancellationSource, lifetime?: CancellationSource) {
-    this.#parent = parent;
-    this.#lifetime = lifetime;
+  constructor(parent?: AbortSource, lifetime?: AbortSource) {
+    this.#parent = parent ?? lifetime;
+    this.#lifetime = parent && lifetime;
   }
 
   get aborted(): boolean {
@@ -52,29 +64,38 @@ export class Cancellation implements CancellationSource, Disposable {
     return this.#controller.signal;
   }
 
-  /** Runs the hooks, in the order they came. A second abort changes nothing. */
+  /** Tells who listens, in the order they came. A second abort changes nothing. */
   abort(reason: unknown): void {
     if (!this.aborted) this.#settle(reason);
-    this.#run();
+    this.#unlink();
+    for (let listener = this.#first; listener; listener = this.#first) {
+      this.remove(listener);
+      tell(listener, this.#reason);
+    }
   }
 
   onAbort(fn: (reason: unknown) => void): Disposable {
-    const hook = new Hook(this, fn);
-    if (this.aborted) hook.run(this.#reason);
-    else if (!this.#ended) this.#add(hook);
+    const hook = new AbortHook(fn);
+    this.listen(hook);
     return hook;
   }
 
-  /** Takes a hook out of the list; called by the hook itself. */
-  remove(hook: Hook): void {
-    if (hook.previous) hook.previous.next = hook.next;
-    else if (this.#first === hook) this.#first = hook.next;
-    if (hook.next) hook.next.previous = hook.previous;
-    else if (this.#last === hook) this.#last = hook.previous;
+  listen(listener: AbortListener): void {
+    if (this.aborted) tell(listener, this.#reason);
+    else if (!this.#ended) this.#add(listener);
+  }
+
+  remove(listener: AbortListener): void {
+    const { previous, next } = listener;
+    if (previous) previous.next = next;
+    else if (this.#first === listener) this.#first = next;
+    if (next) next.previous = previous;
+    else if (this.#last === listener) this.#last = previous;
+    listener.list = undefined;
     if (!this.#first) this.#unlink();
   }
 
-  /** Forgets the hooks and lets go of the sources. Nothing can hook on it any more. */
+  /** Forgets who listens and lets go of the sources. Nothing can listen to it any more. */
   [Symbol.dispose](): void {
     this.#ended = true;
     this.#first = undefined;
@@ -88,66 +109,31 @@ export class Cancellation implements CancellationSource, Disposable {
     this.#reason = reason;
   }
 
-  #abortedSource(): CancellationSource | undefined {
+  #abortedSource(): AbortSource | undefined {
     if (this.#parent?.aborted) return this.#parent;
     return this.#lifetime?.aborted ? this.#lifetime : undefined;
   }
 
-  #add(hook: Hook): void {
-    hook.linked = true;
-    hook.previous = this.#last;
-    if (this.#last) this.#last.next = hook;
-    else this.#first = hook;
-    this.#last = hook;
-    if (hook.previous) return;
-    const abort = (reason: unknown): void => this.abort(reason);
-    this.#parentLink = this.#parent?.onAbort(abort);
-    this.#lifetimeLink = this.#lifetime?.onAbort(abort);
+  #add(listener: AbortListener): void {
+    listener.list = this;
+    listener.previous = this.#last;
+    listener.next = undefined;
+    if (this.#last) this.#last.next = listener;
+    else this.#first = listener;
+    this.#last = listener;
+    if (!listener.previous) this.#link();
+  }
+
+  #link(): void {
+    this.#parent?.listen(this);
+    if (!this.#lifetime) return;
+    this.#lifetimeHook = new AbortHook((reason) => this.abort(reason));
+    this.#lifetime.listen(this.#lifetimeHook);
   }
 
   #unlink(): void {
-    this.#parentLink?.[Symbol.dispose]();
-    this.#lifetimeLink?.[Symbol.dispose]();
-    this.#parentLink = undefined;
-    this.#lifetimeLink = undefined;
-  }
-
-  #run(): void {
-    this.#unlink();
-    for (let hook = this.#first; hook; hook = this.#first) {
-      hook[Symbol.dispose]();
-      hook.run(this.#reason);
-    }
-  }
-}
-
-/** One reaction to an abort, in the list of its {@link Cancellation}. */
-class Hook implements Disposable {
-  linked = false;
-  previous: Hook | undefined;
-  next: Hook | undefined;
-  readonly #owner: Cancellation;
-  readonly #fn: (reason: unknown) => void;
-
-  constructor(owner: Cancellation, fn: (reason: unknown) => void) {
-    this.#owner = owner;
-    this.#fn = fn;
-  }
-
-  /** A hook that throws stops neither the others nor the abort: its error is reported as uncaught. */
-  run(reason: unknown): void {
-    try {
-      this.#fn(reason);
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  }
-
-  [Symbol.dispose](): void {
-    if (!this.linked) return;
-    this.linked = false;
-    this.#owner.remove(this);
+    this.list?.remove(this);
+    this.#lifetimeHook?.[Symbol.dispose]();
+    this.#lifetimeHook = undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { Cancellation, type CancellationSource } from "./cancellation.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { ContextKey } from "./context-key.ts";
-import { TimeoutError } from "./errors.ts";
 import { requireDuration } from "./options.ts";
 import { Scope } from "./scope.ts";
 import { SignalSource } from "./signal-source.ts";
@@ -193,8 +192,8 @@ export class Context {
     try {
       requireDuration("timeoutMs", ms);
       const scope = this.#scope(Math.min(this.#deadline, this.clock.now() + ms));
-      const timer = this.clock.timer(() => scope.abort(new TimeoutError(ms)), ms);
-      return untilAborted(scope, work, { timer });
+      scope.abortAfter(ms);
+      return untilAborted(scope, work);
     } catch (error) {
       return Promise.reject(error);
     }

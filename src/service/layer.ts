@@ -2,7 +2,7 @@ import type { Context } from "./context.ts";
 import { disposedWith } from "./disposal.ts";
 import { layerEvents, publish } from "./events.ts";
 import { requireFunction } from "./options.ts";
-import { type Handler, type Service, service } from "./service.ts";
+import { type Handler, requireService, type Service, service } from "./service.ts";
 import { declareParts, type LayerTraits, requireTraits } from "./traits.ts";
 
 /**
@@ -41,16 +41,29 @@ export function layer<Req, Res, InnerReq = Req, InnerRes = Res>(
   requireTraits(traits);
   const named: Layer<Req, Res, InnerReq, InnerRes> = (inner) => {
     const made = wrap(inner);
-    const { call } = service(typeof made === "object" ? made.call : made);
+    const handler = typeof made === "object" ? calling(name, made) : made;
+    const { call } = service(handler);
     return disposedWith(made, {
-      call: (request, context) =>
-        layerEvents.hasSubscribers
-          ? observed(name, call(request, started(name, context)), context)
-          : call(request, context),
+      call(request, context) {
+        if (layerEvents.hasSubscribers) {
+          return observed(name, call(request, started(name, context)), context);
+        }
+        try {
+          return handler(request, context); // not by `call`, as every call in between costs
+        } catch (error) {
+          return Promise.reject(error);
+        }
+      },
     });
   };
   declareParts(named, [{ name, traits }]);
   return Object.defineProperty(named, "name", { value: name });
+}
+
+/** The handler of a service, which may be a class. */
+function calling<Req, Res>(name: string, made: Service<Req, Res>): Handler<Req, Res> {
+  requireService(`what layer "${name}" makes`, made);
+  return (request, context) => made.call(request, context);
 }
 
 function started(name: string, context: Context): Context {

@@ -1,4 +1,5 @@
-import { Cancellation, type CancellationSource } from "./cancellation.ts";
+import type { AbortListener, AbortListenerList } from "./abort-listener.ts";
+import { type AbortSource, Cancellation, type CancellationSource } from "./cancellation.ts";
 
 /** One source a signal, however many calls share that: Node warns of an eleventh listener. */
 const sources = new WeakMap<AbortSignal, SignalSource>();
@@ -17,16 +18,7 @@ export class SignalSource implements CancellationSource {
 
   private constructor(signal: AbortSignal) {
     this.signal = signal;
-    this.#hooks = new Cancellation({
-      signal,
-      get aborted() {
-        return signal.aborted;
-      },
-      get reason(): unknown {
-        return signal.reason;
-      },
-      onAbort: (fn) => new Listener(signal, fn),
-    });
+    this.#hooks = new Cancellation(new SignalListener(signal));
   }
 
   get aborted(): boolean {
@@ -40,19 +32,39 @@ export class SignalSource implements CancellationSource {
   onAbort(fn: (reason: unknown) => void): Disposable {
     return this.#hooks.onAbort(fn);
   }
+
+  listen(listener: AbortListener): void {
+    this.#hooks.listen(listener);
+  }
 }
 
-class Listener implements Disposable {
+/** Listens to a signal for the one that listens to it. */
+class SignalListener implements AbortSource, AbortListenerList {
   readonly #signal: AbortSignal;
-  readonly #listener: () => void;
+  #listener: AbortListener | undefined;
 
-  constructor(signal: AbortSignal, fn: (reason: unknown) => void) {
+  constructor(signal: AbortSignal) {
     this.#signal = signal;
-    this.#listener = () => fn(signal.reason);
-    signal.addEventListener("abort", this.#listener, { once: true });
   }
 
-  [Symbol.dispose](): void {
-    this.#signal.removeEventListener("abort", this.#listener);
+  get aborted(): boolean {
+    return this.#signal.aborted;
   }
+
+  get reason(): unknown {
+    return this.#signal.reason;
+  }
+
+  listen(listener: AbortListener): void {
+    listener.list = this;
+    this.#listener = listener;
+    this.#signal.addEventListener("abort", this.#abort);
+  }
+
+  remove(listener: AbortListener): void {
+    listener.list = undefined;
+    this.#signal.removeEventListener("abort", this.#abort);
+  }
+
+  readonly #abort = (): void => this.#listener?.abort(this.#signal.reason);
 }

@@ -2,7 +2,7 @@ import { Cancellation } from "./cancellation.ts";
 import type { Clock } from "./clock.ts";
 import { Context, type ContextOptions, type Environment } from "./context.ts";
 import { disposeAll, isDisposable } from "./disposal.ts";
-import { ClosedError, TimeoutError } from "./errors.ts";
+import { ClosedError } from "./errors.ts";
 import { requireDuration, requireFunction, show } from "./options.ts";
 import type { Scope } from "./scope.ts";
 import type { Service } from "./service.ts";
@@ -64,6 +64,7 @@ export function stackOver<Req, Res>(
   const { drainMs = 10_000, disposeLeaf = false, leaf, made } = options;
   requireDuration("drainMs", drainMs);
   const { clock, random } = new Context(options);
+  const environment: Environment = { clock, random };
   requireClock(clock);
   requireFunction("random", random);
   if (disposeLeaf) requireDisposable(leaf);
@@ -98,10 +99,11 @@ export function stackOver<Req, Res>(
     call(request, options = NONE) {
       try {
         if (closing) throw closed();
-        const scope = Context.within(lifetime, contextOf(options, clock, random));
-        const timer = timerOf(options, scope);
+        const context = options === NONE ? environment : contextOf(options, clock, random);
+        const scope = Context.within(lifetime, context);
+        setTimer(options, scope);
         underWay++;
-        return untilAborted(scope, (context) => outermost.call(request, context), { timer, ended });
+        return untilAborted(scope, (context) => outermost.call(request, context), ended);
       } catch (error) {
         return Promise.reject(error);
       }
@@ -134,10 +136,9 @@ function requireSignal(signal: Partial<AbortSignal> | null): void {
   throw new TypeError(`Expected "signal" to be an AbortSignal: got ${show(signal)}`);
 }
 
-function timerOf(options: Context | CallOptions, scope: Scope): Disposable | undefined {
-  if (options instanceof Context || options.timeoutMs === undefined) return undefined;
-  const { timeoutMs } = options;
-  return scope.context.clock.timer(() => scope.abort(new TimeoutError(timeoutMs)), timeoutMs);
+function setTimer(options: Context | CallOptions, scope: Scope): void {
+  if (options instanceof Context || options.timeoutMs === undefined) return;
+  scope.abortAfter(options.timeoutMs);
 }
 
 function requireDisposable(leaf: object): void {

@@ -19,6 +19,8 @@ export interface LayerTraits {
   readonly sheds?: boolean;
   /** Inner calls may outlive the call that made them. @defaultValue `false` */
   readonly detaches?: boolean;
+  /** It may change requests, responses or errors that pass. @defaultValue `false` */
+  readonly maps?: boolean;
 }
 
 /** One layer of a stack, as it was declared. */
@@ -42,7 +44,6 @@ export function partsOf(made: object): readonly LayerPart[] | undefined {
 
 /** Throws unless `traits` are such. */
 export function requireTraits(traits: LayerTraits): void {
-  const { multiplicity = 1, ...switches } = traits;
   requireOptions("traits", traits, {
     multiplicity: true,
     parallel: true,
@@ -51,7 +52,9 @@ export function requireTraits(traits: LayerTraits): void {
     answers: true,
     sheds: true,
     detaches: true,
+    maps: true,
   });
+  const { multiplicity = 1, ...switches } = traits;
   requireWhole("multiplicity", multiplicity, 0);
   for (const [name, value] of Object.entries(switches)) requireBoolean(name, value);
 }

@@ -43,6 +43,11 @@ export class VirtualClock implements Clock {
     return this.#pending;
   }
 
+  /** When the next timer is due, as the clock reads; `Infinity` if there is none. */
+  get nextDue(): number {
+    return this.#next()?.due ?? Infinity;
+  }
+
   now(): number {
     return this.#now;
   }

@@ -60,6 +60,18 @@ describe("HostStarts", () => {
     }
   });
 
+  it("holds a host that was told both until whichever is first", async () => {
+    const { refuse, clock, takeable } = setUp();
+    refuse("a.test", { retryAt: 10, ready: new Promise(() => {}) });
+    refuse("b.test", { retryAt: 1000, ready: Promise.resolve() });
+    clock.advance(9);
+    expect([takeable("a.test"), takeable("b.test")]).toEqual([false, false]);
+    await clock.settle();
+    expect([takeable("a.test"), takeable("b.test")]).toEqual([false, true]);
+    clock.advance(1);
+    expect(takeable("a.test")).toBe(true);
+  });
+
   it("lets go of nothing any more when the crawl has ended", async () => {
     const { refuse, scope, clock, takeable } = setUp();
     refuse("a.test", { ready: Promise.resolve() });

@@ -13,6 +13,7 @@ import { Context } from "../../src/service/context.ts";
 import type { Handler } from "../../src/service/service.ts";
 import type { Stack } from "../../src/service/stack.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+import { eventsDuring } from "../support/events.ts";
 import { untyped } from "../support/untyped.ts";
 
 describe("concurrencyLimit", () => {
@@ -104,6 +105,32 @@ describe("concurrencyLimit", () => {
     controller.abort("stop");
     await expect(waiting).rejects.toBe("stop");
     expect(await isReady()).toBe(true);
+  });
+
+  it("tells of waits and refusals, and of no wait where there is none", async () => {
+    const clock = new VirtualClock();
+    const limited = stack({ limit: 1, queue: 1 });
+    const events = await eventsDuring(async () => {
+      void limited.call(1);
+      await expect(limited.call(2, { startWithinMs: 0 })).rejects.toThrow(OverloadedError);
+      const waiting = limited.call(3, new Context({ clock, startBy: 10 }));
+      await expect(limited.call(4)).rejects.toThrow(OverloadedError);
+      await expect(clock.run(waiting)).rejects.toThrow(OverloadedError);
+    });
+    const told = events.filter(({ event }) => event === "queued" || event === "refused");
+    expect(told.map(({ event, detail }) => [event, detail])).toEqual([
+      ["refused", { waiting: 0 }],
+      ["queued", { before: 0 }],
+      ["refused", { waiting: 1 }],
+      ["refused", { waiting: 0 }],
+    ]);
+  });
+
+  it("rejects a call that has aborted with the reason, also where the queue is full", async () => {
+    const limited = stack({ limit: 1, queue: 0 });
+    void limited.call(1);
+    const aborted = limited.call(2, { signal: AbortSignal.abort("stop") });
+    await expect(aborted).rejects.toBe("stop");
   });
 
   it.each([0, 1.5, Number.NaN])("refuses the limit %d", (limit) => {

@@ -4,6 +4,7 @@ import { HttpError, type HttpErrorCode, InvalidRequestError } from "../../src/ht
 import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
 import { statusError } from "../../src/http/status-error.ts";
 import { httpRetry, type HttpRetryOptions } from "../../src/layers/http-retry.ts";
+import { retryBudget } from "../../src/layers/retry-budget.ts";
 import { retry } from "../../src/layers/retry.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { TimeoutError } from "../../src/service/errors.ts";
@@ -97,6 +98,15 @@ describe("httpRetry", () => {
   it("passes on the other options of retry", async () => {
     const options = { limit: 4 };
     expect(await attempts(answer(503), { options })).toBe(5);
+  });
+
+  it("repeats what its budget pays for, at once or after a wait", async () => {
+    const budget = retryBudget({ ratio: 0, minPerSecond: 0.2 });
+    const options = { limit: 9, budget };
+    expect(
+      await attempts(broken("connection_reset", { reusedConnection: true }), { options }),
+    ).toBe(3);
+    expect(await attempts(answer(503), { options })).toBe(1);
   });
 
   it("refuses lists that are none, and a cap that is no duration", () => {

@@ -7,6 +7,8 @@ import { OverloadedError } from "../../src/layers/concurrency-limit.ts";
 import { attemptKey, retry, type RetryOptions } from "../../src/layers/retry.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context, type ContextOptions } from "../../src/service/context.ts";
+import { mapRequest } from "../../src/service/map-request.ts";
+import { mapResponse } from "../../src/service/map-response.ts";
 import { settle } from "../../src/service/outcome.ts";
 import { type Service, service } from "../../src/service/service.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
@@ -56,6 +58,17 @@ describe("retry", () => {
     };
     expect(await ask(leaf, options)).toBe("page");
     expect(leaf.seen).toHaveLength(2);
+  });
+
+  it("lets the layers around it change a request by attempt, and the last outcome", async () => {
+    const leaf = script<string, string>([succeed("1"), succeed("2"), succeed("3")]);
+    const stack = ServiceBuilder.for<string, string>()
+      .layer(mapResponse((last: string) => `out of retries after ${last}`))
+      .layer(retry({ limit: 2, when: () => true, backoff: () => 0 }))
+      .layer(mapRequest((path: string, context) => `${path}?try=${context.get(attemptKey)}`))
+      .service(leaf);
+    expect(await stack.call("/")).toBe("out of retries after 3");
+    expect(leaf.seen).toEqual(["/?try=1", "/?try=2", "/?try=3"]);
   });
 
   it("waits as long as the outcome itself asks for, rather than its backoff", async () => {

@@ -27,6 +27,16 @@ interface SignedPage extends Page {
   readonly signature: string;
 }
 
+declare class Closable implements Service<Page, Html>, Disposable {
+  constructor(inner: Service<Page, Html>);
+  call(page: Page): Promise<Html>;
+  [Symbol.dispose](): void;
+}
+declare class Numbered implements Service<Page, Html> {
+  constructor(inner: Service<number, string>);
+  call(page: Page): Promise<Html>;
+}
+
 declare const pages: ServiceBuilder<Page, Html>;
 declare const parse: Layer<Page, Html, Page, string>;
 declare const sign: Handler<SignedPage, Html>;
@@ -171,6 +181,22 @@ describe("callbacks", () => {
     expectTypeOf(stack).toEqualTypeOf<ServiceBuilder<Page, Html>>();
   });
 
+  test("of a layer that returns a service learn what lies under it", () => {
+    const closable: Layer<Page, Html> = layer("closable", (inner) => {
+      expectTypeOf(inner).toEqualTypeOf<Service<Page, Html>>();
+      return {
+        ...service<Page, Html>((page, context) => inner.call(page, context)),
+        [Symbol.asyncDispose]: async () => {},
+      };
+    });
+    expectTypeOf(pages.layer(closable)).toEqualTypeOf<ServiceBuilder<Page, Html>>();
+    const classy: Layer<Page, Html> = layer("classy", (inner) => new Closable(inner));
+    expectTypeOf(pages.layer(classy)).toEqualTypeOf<ServiceBuilder<Page, Html>>();
+    expectTypeOf(
+      pages.layer(layer("translating", (inner: Service<number, string>) => new Numbered(inner))),
+    ).toEqualTypeOf<ServiceBuilder<Page, Html, number, string>>();
+  });
+
   test("of a generic layer stay open until it is added", () => {
     expectTypeOf(pages.layer(pass()).layer(parse).layer(pass())).toEqualTypeOf<
       ServiceBuilder<Page, Html, Page, string>
@@ -208,6 +234,19 @@ describe("what does not compile", () => {
     pages.layer(mapResponse((html: Html) => html.html));
     // @ts-expect-error a condition must not change the types
     pages.layerIf(true, () => parse);
+  });
+
+  test("a layer that returns a service of the wrong type", () => {
+    // @ts-expect-error the caller wants Html
+    pages.layer(layer("wrong", () => service(async (page: Page) => page.url)));
+    // @ts-expect-error the stack sends pages that nobody signed
+    pages.layer(layer("wrong", () => service(sign)));
+    // @ts-expect-error a service answers with a promise
+    pages.layer(layer("wrong", () => ({ call: (page: Page) => ({ html: page.url }) })));
+    // @ts-expect-error it is no service
+    pages.layer(layer("wrong", () => ({ [Symbol.dispose]: () => {} })));
+    // @ts-expect-error no layer has this trait
+    pages.layer(layer("wrong", (inner) => inner.call, { retries: 2 }));
   });
 
   test("a layer where its factory is wanted, and a factory where its layer is", () => {

@@ -261,7 +261,9 @@ async function play(
   outcomes: readonly Outcome<string>[],
 ): Promise<unknown> {
   const leaf = script<string, string>(outcomes);
-  const stack = layers.reduce((builder, layer) => builder.layer(layer), texts).service(leaf);
+  const stack = layers
+    .reduce((builder, layer) => builder.layer(layer), texts)
+    .service(leaf, { orderWarnings: false });
   const ends: unknown[] = [];
   for (const request of ["/1", "/2", "/3"]) ends.push(await settle(stack.call(request)));
   return { ends, seen: leaf.seen };

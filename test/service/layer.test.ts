@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { Context } from "../../src/service/context.ts";
+import { dispose, isDisposable } from "../../src/service/disposal.ts";
 import { layer } from "../../src/service/layer.ts";
-import { type Handler, service } from "../../src/service/service.ts";
+import { type Handler, type Service, service } from "../../src/service/service.ts";
+import { partsOf } from "../../src/service/traits.ts";
 import { eventsDuring } from "../support/events.ts";
 import { untyped } from "../support/untyped.ts";
 
@@ -40,6 +42,48 @@ describe("layer", () => {
     });
   });
 
+  it("takes a service instead of a handler, be it a class", async () => {
+    class Polite implements Service<string, string> {
+      readonly #greeting = "dear";
+      async call(name: string): Promise<string> {
+        return `${this.#greeting} ${name}`;
+      }
+    }
+    const polite = layer<string, string>("polite", () => new Polite());
+    expect(await polite(echo).call("reader", new Context())).toBe("dear reader");
+    await eventsDuring(async () => {
+      expect(await polite(echo).call("reader", new Context())).toBe("dear reader");
+    });
+  });
+
+  it("shows what it made as disposable where that is", async () => {
+    const closed: string[] = [];
+    const closable = layer<string, string>("closable", () => ({
+      ...echo,
+      [Symbol.dispose]: () => closed.push("closable"),
+    }));
+    const made: object = closable(echo);
+    expect(isDisposable(made)).toBe(true);
+    await dispose(made);
+    expect(closed).toEqual(["closable"]);
+    expect(isDisposable(layer<string, string>("pass", () => echo)(echo))).toBe(false);
+  });
+
+  it("declares its name and what it does with calls, which is nothing where nothing is said", () => {
+    const traits = { multiplicity: 3, parallel: true };
+    expect(partsOf(layer("twice", () => echo.call, traits))).toEqual([{ name: "twice", traits }]);
+    expect(partsOf(layer("pass", () => echo.call))).toEqual([{ name: "pass", traits: {} }]);
+  });
+
+  it.each<[unknown, string]>([
+    [null, "Expected the options of traits to be an object: got null"],
+    [{ retries: 2 }, "Expected options of traits, multiplicity, parallel"],
+    [{ multiplicity: 1.5 }, 'Expected "multiplicity" to be a whole number >= 0: got 1.5'],
+    [{ sheds: "yes" }, 'Expected "sheds" to be true or false: got "yes"'],
+  ])("refuses the traits %j", (traits, message) => {
+    expect(() => layer("broken", () => echo.call, untyped(traits))).toThrow(message);
+  });
+
   it("refuses what wraps nothing, and what wraps into no handler", () => {
     const message = 'Expected "wrap" to be a function: got "handler"';
     expect(() => layer("broken", untyped("handler"))).toThrow(new TypeError(message));
@@ -47,5 +91,9 @@ describe("layer", () => {
     expect(() => noHandler(echo)).toThrow(
       'Expected "handler" to be a function: got "[object Object]"',
     );
+    for (const made of [null, {}, { call: "nobody" }]) {
+      const noService = layer<string, string>("broken", () => untyped(made));
+      expect(() => noService(echo)).toThrow('Expected what layer "broken" makes to be a service');
+    }
   });
 });

@@ -44,4 +44,25 @@ describe("startListener", () => {
     await expect(stack.call("/", aborted)).rejects.toBe("stop");
     expect(started).toHaveBeenCalledTimes(2);
   });
+
+  it("is called when the innermost of nested stacks sends the call, and once", async () => {
+    const clock = new VirtualClock();
+    const texts = ServiceBuilder.for<string, string>();
+    const inner = texts.layer(concurrencyLimit({ limit: 1 })).service(
+      async (request, context) => {
+        await context.sleep(100);
+        return request;
+      },
+      { clock },
+    );
+    const outer = texts.service(inner, { clock });
+    const started = vi.fn<() => void>();
+    const first = outer.call("/");
+    const second = outer.call("/", new Context({ clock }).with(startListener, started));
+    expect(started).not.toHaveBeenCalled();
+    await clock.run(first);
+    expect(started).toHaveBeenCalledOnce();
+    await clock.run(second);
+    expect(started).toHaveBeenCalledOnce();
+  });
 });

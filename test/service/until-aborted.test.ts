@@ -5,6 +5,7 @@ import { type Outcome, settle, unwrap } from "../../src/service/outcome.ts";
 import type { Scope } from "../../src/service/scope.ts";
 import { untilAborted } from "../../src/service/until-aborted.ts";
 import { fail, succeed } from "../../src/testing/script.ts";
+import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 
 const outcomes: Outcome<string>[] = [succeed("page"), fail("down")];
 
@@ -13,7 +14,7 @@ describe("untilAborted", () => {
     const run = start();
     run.end(outcome);
     expect(await settle(run.promise)).toEqual(outcome);
-    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+    expect(run.left()).toEqual({ timers: 0, ended: 1 });
     run.scope.abort("late");
     expect(run.told).toEqual([]);
   });
@@ -23,10 +24,10 @@ describe("untilAborted", () => {
     run.scope.abort("stop");
     await expect(run.promise).rejects.toBe("stop");
     expect(run.told).toEqual(["stop"]);
-    expect(run.lived()).toEqual({ timerFreed: true, ended: 0 });
+    expect(run.left()).toEqual({ timers: 0, ended: 0 });
     run.end(outcome);
     await run.promise.catch(() => {});
-    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+    expect(run.left()).toEqual({ timers: 0, ended: 1 });
   });
 
   it("rejects where the work throws, and lets go of all", async () => {
@@ -35,7 +36,7 @@ describe("untilAborted", () => {
       throw error;
     });
     await expect(run.promise).rejects.toBe(error);
-    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+    expect(run.left()).toEqual({ timers: 0, ended: 1 });
   });
 
   it("does not begin what is aborted already, and lets go of all", async () => {
@@ -43,7 +44,7 @@ describe("untilAborted", () => {
     const run = start(work, AbortSignal.abort("stop"));
     await expect(run.promise).rejects.toBe("stop");
     expect(work).not.toHaveBeenCalled();
-    expect(run.lived()).toEqual({ timerFreed: true, ended: 1 });
+    expect(run.left()).toEqual({ timers: 0, ended: 1 });
   });
 
   it("rejects where the work aborts its own scope before it ends", async () => {
@@ -52,12 +53,12 @@ describe("untilAborted", () => {
       scope.abort("stop");
       return "page";
     };
-    await expect(untilAborted(scope, work, {})).rejects.toBe("stop");
+    await expect(untilAborted(scope, work)).rejects.toBe("stop");
   });
 
   it("answers with a promise of its own", () => {
     const work = Promise.resolve("page");
-    expect(untilAborted(new Context().scope(), () => work, {})).not.toBe(work);
+    expect(untilAborted(new Context().scope(), () => work)).not.toBe(work);
   });
 });
 
@@ -67,7 +68,7 @@ interface Run {
   /** What a hook of the work was told. */
   readonly told: unknown[];
   end(outcome: Outcome<string>): void;
-  lived(): { readonly timerFreed: boolean; readonly ended: number };
+  left(): { readonly timers: number; readonly ended: number };
 }
 
 /** Starts work that ends when told to, or the work given. */
@@ -79,15 +80,15 @@ function start(work?: (context: Context) => Promise<string>, signal?: AbortSigna
     context.onAbort((reason) => told.push(reason));
     return unwrap(await outcome);
   };
-  const freed = vi.fn<() => void>();
   const ended = vi.fn<() => void>();
-  const scope = new Context({ signal }).scope();
-  const ends = { timer: { [Symbol.dispose]: freed }, ended };
+  const clock = new VirtualClock();
+  const scope = new Context({ clock, signal }).scope();
+  scope.abortAfter(100);
   return {
-    promise: untilAborted(scope, work ?? waiting, ends),
+    promise: untilAborted(scope, work ?? waiting, ended),
     scope,
     told,
     end: (outcome) => end?.(outcome),
-    lived: () => ({ timerFreed: freed.mock.calls.length > 0, ended: ended.mock.calls.length }),
+    left: () => ({ timers: clock.pending, ended: ended.mock.calls.length }),
   };
 }

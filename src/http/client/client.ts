@@ -1,10 +1,17 @@
 import type { Context } from "../../service/context.ts";
 import { ClosedError } from "../../service/errors.ts";
-import { requireDuration, requireOptions, requireWhole, show } from "../../service/options.ts";
+import {
+  requireBoolean,
+  requireDuration,
+  requireFunction,
+  requireOptions,
+  requireWhole,
+  show,
+} from "../../service/options.ts";
 import { type Service, service } from "../../service/service.ts";
 import { HttpError, InvalidRequestError } from "../errors.ts";
 import { isHeaderValue } from "../header-syntax.ts";
-import type { HttpRequest, HttpResponse } from "../message.ts";
+import type { AcceptBody, HttpRequest, HttpResponse } from "../message.ts";
 import { type Call, Exchange } from "./exchange.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { type HostAddresses, resolveHosts } from "./resolve-hosts.ts";
@@ -19,6 +26,14 @@ export interface HttpClientOptions {
   readonly timeoutMs?: number;
   /** Bytes that a body may have, on the wire as well as decompressed. @defaultValue 10 MiB */
   readonly maxBytes?: number;
+  /**
+   * Says by the head of a response whether to read its body, where one is to come.
+   *
+   * @defaultValue every body is read
+   */
+  readonly accept?: AcceptBody;
+  /** Whether a body that the connection cut is a response, `truncated`, and no error. @defaultValue `false` */
+  readonly allowTruncated?: boolean;
   /** User-Agent of requests that have none. @defaultValue `pagoda/` and its version, with its home page */
   readonly userAgent?: string;
   /**
@@ -45,6 +60,10 @@ export interface HttpClientOptions {
  * With a `maxBytes` of its own, which counts in place of the client's, a request gets the beginning of
  * a body that is longer, `truncated`.
  *
+ * A body that `accept` refuses, such as that of a video, is not read, and its connection is closed:
+ * the response comes without a byte of it, `truncated`. What `accept` throws, the call rejects with.
+ * `accept` and `allowTruncated` of a request count in place of the client's.
+ *
  * Content codings are undone: gzip, deflate, br, where Node has it zstd, up to five on top of each other.
  * Names that are no coding are passed over. A body that is whole on the wire but whose compressed
  * data was cut by the server is handed over as far as it goes, `truncated`.
@@ -59,7 +78,7 @@ export interface HttpClientOptions {
  * | `timeout` | the time ran out, or that to connect |
  * | `connection_reset` | the connection ended before the head of the response |
  * | `protocol` | the peer does not speak HTTP, or its head is longer than 256 KiB |
- * | `truncated_body` | the connection ended before the body: `response` has what had come |
+ * | `truncated_body` | the connection ended before the body: `response` has what had come, and is the answer itself with `allowTruncated` |
  * | `too_large` | the body has more than `maxBytes`, by its Content-Length, on the wire or decompressed |
  * | `decode` | a coding cannot be undone: damaged, unknown to us, or one of too many |
  *
@@ -79,10 +98,13 @@ export function httpClient(
 ): Service<HttpRequest, HttpResponse> & AsyncDisposable {
   requireOptions("httpClient", options, known);
   const { connections = Infinity, timeoutMs = 30_000, maxBytes = 10 * MIB } = options;
+  const { accept, allowTruncated = false } = options;
   const { userAgent = `pagoda/${version} (+${HOME})`, resolve = {} } = options;
   requireWhole("connections", connections, 1);
   requireDuration("timeoutMs", timeoutMs);
   requireWhole("maxBytes", maxBytes, 0);
+  if (accept !== undefined) requireFunction("accept", accept);
+  requireBoolean("allowTruncated", allowTruncated);
   requireHeaderValue("userAgent", userAgent);
   const resolveHost = resolveHosts(resolve);
 
@@ -118,6 +140,8 @@ export function httpClient(
         context,
         maxBytes: Math.max(maxBytes, request.maxBytes ?? 0),
         cutAt: cutOf(request),
+        accept: request.accept ?? accept,
+        allowTruncated: request.allowTruncated ?? allowTruncated,
         timeoutMs: limitMs(timeoutMs, request, context),
       };
       return pool ? send(pool, call) : openAndSend(call);
@@ -130,6 +154,8 @@ const known = {
   connections: true,
   timeoutMs: true,
   maxBytes: true,
+  accept: true,
+  allowTruncated: true,
   userAgent: true,
   resolve: true,
 } as const;

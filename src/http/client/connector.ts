@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 
 import type { buildConnector } from "undici";
 
+import { mendHeads } from "./mend-heads.ts";
 import type { ResolveHost } from "./resolve-hosts.ts";
 
 type Connect = buildConnector.connector;
@@ -52,6 +53,7 @@ export class Connector {
     socket.on("error", (error) => {
       this.failing = error;
     });
+    mendHeads(socket);
     this.opening = true;
     callback(null, socket);
     this.opening = false;

@@ -1,14 +1,18 @@
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 
+import { gunzipWhole } from "./gunzip-whole.ts";
+
 /** Undoes a coding piece by piece, off the main thread. */
 export type DecompressionStream = Transform & zlib.Zlib;
 
 /** One way to undo a coding. */
-interface Decompressor {
+export interface Decompressor {
   /** All at once. Throws on bytes that are cut, damaged or more than `maxOutputLength`. */
   readonly whole: (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer;
   readonly stream: () => DecompressionStream;
+  /** Whether what stands behind the end makes the stream fail, and lose the last that it made. */
+  readonly stumbles?: boolean;
 }
 
 /** A coding of the body: how to undo it, by its first two bytes; undefined if it was not applied. */
@@ -20,7 +24,11 @@ export class UnknownCodingError extends Error {
 }
 
 const pieces = { chunkSize: 64 * 1024 };
-const gunzip: Decompressor = { whole: zlib.gunzipSync, stream: () => zlib.createGunzip(pieces) };
+const gunzip: Decompressor = {
+  whole: gunzipWhole,
+  stream: () => zlib.createGunzip(pieces),
+  stumbles: true,
+};
 const inflate: Decompressor = { whole: zlib.inflateSync, stream: () => zlib.createInflate(pieces) };
 const inflateRaw: Decompressor = {
   whole: zlib.inflateRawSync,
@@ -57,7 +65,7 @@ export const acceptEncoding: string = [...known.keys()]
 /**
  * The codings that a Content-Encoding header names, the one to undo first in front.
  *
- * Names are compared without case, and may stand in quotes.
+ * Names are compared without case, and may stand in quotes or have parameters, which do not count.
  * Names that are no coding (`utf-8`, `none`) are passed over, like `identity`: such bytes are left as
  * they are. Throws on a registered coding that cannot be undone here, and on more than five.
  * A body said to be gzip that does not start like one is left as it is. `deflate` is zlib, as it should be,
@@ -91,7 +99,10 @@ export function decompressWhole(
 }
 
 function unquoted(name: string): string {
-  return name.trim().replace(/^"(.*)"$/, "$1");
+  return name
+    .replace(/;.*/s, "")
+    .trim()
+    .replace(/^"(.*)"$/, "$1");
 }
 
 function isGzip(start: Uint8Array): boolean {

@@ -4,11 +4,17 @@ import type { Context } from "../../service/context.ts";
 import { RejectedError } from "../../service/errors.ts";
 import { HttpError, type HttpErrorCode, InvalidRequestError } from "../errors.ts";
 import { HttpHeaders } from "../headers.ts";
-import { type HttpRequest, HttpResponse } from "../message.ts";
+import { type AcceptBody, type HttpRequest, HttpResponse } from "../message.ts";
 import type { Connector } from "./connector.ts";
 import { type ContentCoding, contentCodings } from "./content-coding.ts";
 import { IncomingBody } from "./incoming-body.ts";
-import { isCut, isUnsendable, messageOf, networkErrorCode } from "./network-error.ts";
+import {
+  headErrorCode,
+  isCut,
+  isUnsendable,
+  messageOf,
+  networkErrorCode,
+} from "./network-error.ts";
 import { TooManyBytesError } from "./stream-decompressor.ts";
 import { subjectOf, type WireRequest } from "./wire-request.ts";
 
@@ -26,6 +32,10 @@ export interface Call {
   readonly maxBytes: number;
   /** After how many of them it is cut. */
   readonly cutAt: number;
+  /** Says whether the body is to be read; undefined to read them all. */
+  readonly accept: AcceptBody | undefined;
+  /** Whether a body that the connection cut is a response. */
+  readonly allowTruncated: boolean;
 }
 
 /** How an {@link Exchange} begins and ends. */
@@ -83,7 +93,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = receivedHeaders(controller);
     const hasNoBody = wire.method === "HEAD" || status === 204 || status === 304;
-    if (!hasNoBody) this.#expectBody(headers);
+    if (!hasNoBody && this.#isWanted()) this.#expectBody(headers);
   }
 
   onResponseData(_: Controller, chunk: Buffer): void {
@@ -99,12 +109,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#ended) return;
     if (error instanceof RejectedError) this.#stop(error);
     else if (isUnsendable(error)) this.#stop(this.#unsendable(error));
-    else if (this.#status === 0 || !isCut(error)) this.#fail(networkErrorCode(error), error);
+    else if (this.#status === 0) this.#fail(headErrorCode(error), error);
+    else if (!isCut(error)) this.#fail(networkErrorCode(error), error);
     else {
       // A length that comes with a 304 is of a body that was not to come.
       if (this.#body) this.#cut = error;
       this.#endBody();
     }
+  }
+
+  /** Whether the body is to be read; ends the call where it is not. */
+  #isWanted(): boolean {
+    const { accept, wire } = this.#call;
+    if (!accept) return true;
+    try {
+      if (accept({ url: wire.url, status: this.#status, headers: this.#headers })) return true;
+      this.#leaveRest(NO_BYTES);
+    } catch (error) {
+      this.#stop(error);
+    }
+    return false;
   }
 
   #expectBody(headers: HeaderRecord): void {
@@ -133,9 +157,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #finish(body: Uint8Array, truncated: boolean): void {
-    if (this.#cut) return this.#stop(this.#truncation(this.#cut, body));
+    if (this.#cut && !this.#call.allowTruncated) {
+      return this.#stop(this.#truncation(this.#cut, body));
+    }
     this.#end();
-    const response = this.#response(body, truncated);
+    const response = this.#response(body, truncated || this.#cut !== undefined);
     // Undici frees the connection in the next turn of the event loop. Told before, a caller that goes
     // on at once would make it open another one.
     queueMicrotask(() => setImmediate(this.#frame.resolve, response));
@@ -143,7 +169,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #failBody(error: Error): void {
     if (error instanceof TooManyBytesError) this.#fail("too_large", error);
-    else if (this.#cut) this.#stop(this.#truncation(this.#cut, NO_BYTES));
+    else if (this.#cut) this.#finish(NO_BYTES, true);
     else this.#fail("decode", error);
   }
 
@@ -209,9 +235,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function codingsOf({ "content-encoding": names }: HeaderRecord): readonly ContentCoding[] {
-  // A header that came twice is a list, whatever the types of undici say.
-  return names === undefined ? NO_CODINGS : contentCodings(String(names));
+/** The transfer codings, which undici leaves but for chunked, were applied last. */
+function codingsOf(headers: HeaderRecord): readonly ContentCoding[] {
+  const { "content-encoding": content, "transfer-encoding": transfer = "chunked" } = headers;
+  if (content === undefined && transfer === "chunked") return NO_CODINGS;
+  return contentCodings([content ?? [], transfer].flat().join());
 }
 
 function receivedHeaders({ rawHeaders }: Controller): HttpHeaders {

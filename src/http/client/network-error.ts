@@ -1,9 +1,14 @@
-import type { HttpErrorCode } from "../errors.ts";
+import { HttpError, type HttpErrorCode } from "../errors.ts";
 
-/** A pattern for the codes that Node, OpenSSL, zlib and undici give to errors, by what they mean. */
+/** A pattern for the codes and names that Node, OpenSSL, zlib and undici give to errors, by what they mean. */
 const meanings: readonly (readonly [RegExp, HttpErrorCode])[] = [
   [/^(?:ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ENONAME|EBADNAME|ETIMEOUT)$/, "dns"],
-  [/^(?:ETIMEDOUT|UND_ERR_\w+_TIMEOUT|ERR_SOCKET_CONNECTION_TIMEOUT)$/, "timeout"],
+  [
+    /^(?:TimeoutError|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_\w+_TIMEOUT|ERR_SOCKET_CONNECTION_TIMEOUT)$/,
+    "timeout",
+  ],
+  [/^(?:AbortError|ABORT_ERR|ERR_CANCELED|UND_ERR_ABORTED)$/, "aborted"],
+  [/^(?:HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, "truncated_body"],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|ERR_STREAM_\w+)$/, "connection_reset"],
   [/^(?:ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDR\w+|EACCES|EPERM|E[MN]FILE)$/, "connect"],
   [/^(?:EPROTO|(?:ERR_)?(?:TLS|SSL|OSSL)_\w+|(?:CERT|CRL|UNABLE_TO)_\w+)$/, "tls"],
@@ -19,16 +24,22 @@ const outOfTurn = /^bad (?:response|upgrade)$/;
 /**
  * The code of the error that a failure of the network stands for.
  *
- * Known by the code of the failure itself, else by those it was made of (as when every address of
- * a host refuses), else by that of its cause. Unknown ones count as `"protocol"`.
+ * Known by the code or name of the failure itself, else by those it was made of (as when every
+ * address of a host refuses), else by that of its cause. Unknown ones count as `"protocol"`.
  */
 export function networkErrorCode(failure: unknown): HttpErrorCode {
   return meaningOf(failure, 0) ?? "protocol";
 }
 
+/** The code of the error that a failure before the end of a head stands for: there is no body to be cut. */
+export function headErrorCode(failure: unknown): HttpErrorCode {
+  const code = networkErrorCode(failure);
+  return code === "truncated_body" ? "protocol" : code;
+}
+
 /** Whether a failure after the head of a response means that its body was cut off. */
 export function isCut(failure: Error): boolean {
-  return CUT.test(codeOf(failure) ?? "") || networkErrorCode(failure) !== "protocol";
+  return networkErrorCode(failure) !== "protocol";
 }
 
 /** Whether undici refused a request, of which nothing was sent. */
@@ -49,15 +60,15 @@ export function messageOf(failure: unknown): string {
   return failure.errors.map(messageOf).join("; ");
 }
 
-const CUT = /^(?:HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 const UNSENDABLE = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
 const DEEPEST = 8;
 
 function meaningOf(failure: unknown, depth: number): HttpErrorCode | undefined {
   if (!(failure instanceof Error) || depth > DEEPEST) return undefined;
+  if (failure instanceof HttpError) return failure.code;
   if (outOfTurn.test(failure.message)) return "protocol";
   const code = codeOf(failure) ?? "";
-  const meaning = meanings.find(([pattern]) => pattern.test(code));
+  const meaning = meanings.find(([pattern]) => pattern.test(code) || pattern.test(failure.name));
   if (meaning) return meaning[1];
   const parts: readonly unknown[] = failure instanceof AggregateError ? failure.errors : [];
   for (const part of [...parts, failure.cause]) {

@@ -1,4 +1,4 @@
-import type { ContentCoding, DecompressionStream } from "./content-coding.ts";
+import type { ContentCoding, DecompressionStream, Decompressor } from "./content-coding.ts";
 import { codeOf } from "./network-error.ts";
 
 /** What becomes of a body whose codings are undone. Not told once it was given up. */
@@ -82,7 +82,10 @@ class Stage implements Sink, Disposable {
   readonly #maxBytes: number;
   readonly #next: Sink;
   readonly #failed: (error: Error) => void;
+  #decompressor: Decompressor | undefined;
   #stream: DecompressionStream | undefined;
+  /** What was poured into a stream that may stumble. */
+  readonly #poured: Uint8Array[] = [];
   #isOpen = false;
   /** What came before it could be told whether the coding was applied. */
   #start: Uint8Array = NO_BYTES;
@@ -124,7 +127,8 @@ class Stage implements Sink, Disposable {
 
   #open(): void {
     this.#isOpen = true;
-    this.#stream = this.#start.length > 0 ? this.#coding(this.#start)?.stream() : undefined;
+    this.#decompressor = this.#start.length > 0 ? this.#coding(this.#start) : undefined;
+    this.#stream = this.#decompressor?.stream();
     this.#stream
       ?.on("data", (made: Uint8Array) => this.#pass(made))
       .on("end", () => this.#close(false))
@@ -133,6 +137,7 @@ class Stage implements Sink, Disposable {
   }
 
   #pour(chunk: Uint8Array): void {
+    if (this.#decompressor?.stumbles) this.#poured.push(chunk);
     if (this.#stream) this.#stream.write(chunk);
     else this.#next.write(chunk);
   }
@@ -141,14 +146,26 @@ class Stage implements Sink, Disposable {
     if (this.#over) return;
     this.#made += made.length;
     if (this.#made <= this.#maxBytes) this.#next.write(made);
-    else
-      this.#failed(new TooManyBytesError(`The body decompresses to over ${this.#maxBytes} bytes`));
+    else this.#failed(tooMany(this.#maxBytes));
   }
 
   #stop(error: Error): void {
-    if (codeOf(error) === "Z_BUF_ERROR") this.#close(true);
-    else if (this.#made > 0 && NO_MEMBER.test(error.message)) this.#close(false);
+    if (this.#over) return;
+    const lost = this.#decompressor?.stumbles ? this.#lost() : undefined;
+    if (lost) this.#pass(lost);
+    if (lost || codeOf(error) === "Z_BUF_ERROR") this.#close(!lost);
     else this.#failed(error);
+  }
+
+  /** What the stream lost if it stumbled over what stands behind the end. */
+  #lost(): Uint8Array | undefined {
+    try {
+      const options = { maxOutputLength: this.#maxBytes + 1 };
+      return this.#decompressor?.whole(Buffer.concat(this.#poured), options).subarray(this.#made);
+    } catch (error) {
+      if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") this.#failed(tooMany(this.#maxBytes));
+      return undefined; // else the error of the stream tells what is wrong
+    }
   }
 
   #close(truncated: boolean): void {
@@ -159,5 +176,6 @@ class Stage implements Sink, Disposable {
   }
 }
 
-/** What zlib says of bytes behind the end of gzip, which might have been more of it. */
-const NO_MEMBER = /^incorrect header check$/;
+function tooMany(maxBytes: number): TooManyBytesError {
+  return new TooManyBytesError(`The body decompresses to over ${maxBytes} bytes`);
+}

@@ -3,11 +3,11 @@ import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireDuration, requireMethods, requireOptions, show } from "../../service/options.ts";
+import { SingleFlight } from "../coalesce/single-flight.ts";
 import type { CacheStore } from "./cache-store.ts";
 import { type Cacheable, cacheable, identityOf, outdatedBy } from "./cacheable.ts";
 import { CrawlCache } from "./crawl-cache.ts";
 import { GuardedStore } from "./guarded-store.ts";
-import { SingleFlight } from "./single-flight.ts";
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
@@ -33,8 +33,9 @@ export interface CacheOptions {
  * do other methods. Where one of those that change things succeeds, what is kept of its URL is removed.
  *
  * Identical requests that miss at once share one exchange, and its outcome by identity.
- * Each may abort by itself; when the last has left, the exchange is aborted. An impatient call that
- * is refused never fails one with more patience, which asks again.
+ * Each may abort by itself; when the last has left, the exchange is aborted. A call that may not wait
+ * to start joins one that has started, and its refusal never fails one with more patience, which
+ * asks again.
  * Errors are not kept. A response reaches its caller after it was stored.
  * A store that fails does not fail the call: the event `failed` tells each error, and a warning of
  * the process the first.
@@ -85,8 +86,9 @@ export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
           const late = flights.landed === landed ? undefined : await kept.find(asked, context);
           return late ? hit(late, asked, context) : exchange(asked, request, context);
         };
-        const joined = (): void => tell(context, "joined", asked);
-        return flights.share(identityOf(asked, request), context, work, joined);
+        return flights.share(identityOf(asked, request), context, work, (event, detail) =>
+          tell(context, event, asked, detail),
+        );
       };
 
       const pass = async (request: HttpRequest, context: Context): Promise<HttpResponse> => {
@@ -109,8 +111,8 @@ function hit(response: HttpResponse, asked: Cacheable, context: Context): HttpRe
   return response;
 }
 
-function tell(context: Context, event: string, { key }: Cacheable): void {
-  if (layerEvents.hasSubscribers) publish(context, "cache", event, { key });
+function tell(context: Context, event: string, { key }: Cacheable, detail?: object): void {
+  if (layerEvents.hasSubscribers) publish(context, "cache", event, { key, ...detail });
 }
 
 function requireMode(mode: string): void {

@@ -1,25 +1,16 @@
-import type { Clock } from "../../service/clock.ts";
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
-import { WaitingLine } from "../waiting-line.ts";
 import { DomainPace, type PaceLimits } from "./domain-pace.ts";
+import { PacedLine } from "./paced-line.ts";
 import { RateLimitedError } from "./rate-limited-error.ts";
 
 const NOW = Promise.resolve();
 
-/**
- * Lets requests to one domain start in the order they came, each when the pace allows.
- *
- * It keeps a line of waiting calls and one timer for the first of them, not instants promised in
- * advance, so whatever changes the pace counts for all who wait.
- */
+/** Lets requests to one domain start in the order they came, each when the pace allows. */
 export class DomainQueue {
   readonly pace: DomainPace;
   readonly #domain: string;
-  readonly #line = new WaitingLine(() => this.update());
-  #clock: Clock | undefined;
-  #timer: Disposable | undefined;
-  #armedFor = Infinity;
+  readonly #line = new PacedLine(() => this.pace.turn);
 
   constructor(domain: string, limits: PaceLimits) {
     this.#domain = domain;
@@ -28,52 +19,33 @@ export class DomainQueue {
 
   acquire(context: Context): Promise<void> {
     if (context.aborted) return Promise.reject(context.reason);
-    const { clock } = context;
-    const now = clock.now();
-    if (this.#line.length === 0 && now >= this.pace.turn) {
-      this.pace.start(now);
-      return NOW;
-    }
-    this.#clock = clock;
+    const now = context.clock.now();
     const waitMs = this.#nextTurn(now) - now;
-    if (waitMs > context.patienceMs()) return Promise.reject(this.#refusal(now));
+    if (this.#line.length === 0 && waitMs === 0) return this.#start(now);
+    if (waitMs > context.patienceMs()) return Promise.reject(this.#refusal(context));
     if (layerEvents.hasSubscribers) {
       const detail = { domain: this.#domain, before: this.#line.length, waitMs };
       publish(context, "perDomainRateLimit", "queued", detail);
     }
-    const turn = this.#line.join(
+    return this.#line.join(
       context,
-      () => NOW,
-      () => this.#refusal(clock.now()),
+      () => this.#start(context.clock.now()),
+      () => this.#refusal(context),
     );
-    this.update();
-    return turn;
   }
 
-  /** Sees to it that the timer waits for the turn of the first in line, which may have moved. */
+  /** Counts a change of pace at once for those who wait. */
   update(): void {
-    const turn = this.#line.length === 0 ? Infinity : this.pace.turn;
-    if (turn === this.#armedFor) return;
-    this.#timer?.[Symbol.dispose]();
-    this.#armedFor = turn;
-    if (turn === Infinity || !this.#clock) return;
-    const waitMs = Math.max(0, turn - this.#clock.now());
-    this.#timer = this.#clock.timer(() => this.#admit(), waitMs);
+    this.#line.update();
   }
 
   isAtRest(now: number): boolean {
     return this.#line.length === 0 && this.pace.isAtRest(now);
   }
 
-  /** Lets in all whose turn has come. A timer that was early just waits for the rest. */
-  #admit(): void {
-    this.#armedFor = Infinity;
-    const now = this.#clock?.now() ?? 0;
-    while (this.#line.length > 0 && now >= this.pace.turn) {
-      this.pace.start(now);
-      this.#line.admit();
-    }
-    this.update();
+  #start(now: number): Promise<void> {
+    this.pace.start(now);
+    return NOW;
   }
 
   /** When the turn of a call that came now would be. */
@@ -81,7 +53,11 @@ export class DomainQueue {
     return Math.max(now, this.pace.turn) + this.#line.length * this.pace.delayMs;
   }
 
-  #refusal(now: number): RateLimitedError {
-    return new RateLimitedError(this.#domain, this.#nextTurn(now));
+  #refusal(context: Context): RateLimitedError {
+    const retryAt = this.#nextTurn(context.clock.now());
+    if (layerEvents.hasSubscribers) {
+      publish(context, "perDomainRateLimit", "refused", { domain: this.#domain, retryAt });
+    }
+    return new RateLimitedError(this.#domain, retryAt);
   }
 }

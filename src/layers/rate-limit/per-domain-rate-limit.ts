@@ -77,7 +77,8 @@ export function perDomainRateLimit(
 
 const METHODS = ["acquire", "recordResponse", "setCrawlDelay"] as const;
 
-function domainOf({ url }: HttpRequest): string | undefined {
+/** The domain of a request; undefined where its URL has none. */
+export function domainOf({ url }: HttpRequest): string | undefined {
   try {
     return domainKey(url);
   } catch {

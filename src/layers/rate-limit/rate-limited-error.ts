@@ -4,11 +4,11 @@ import { NotNowError } from "../../service/errors.ts";
 export class RateLimitedError extends NotNowError {
   override readonly name = "RateLimitedError";
   override readonly code = "rate_limited";
-  /** What the limit is counted by, such as a domain. */
-  readonly key: string;
+  /** What the limit is counted by, such as a domain; absent where it is one for all. */
+  readonly key: string | undefined;
 
-  constructor(key: string, retryAt: number) {
-    super(`Too many requests to ${key} for now`, { retryAt });
+  constructor(key: string | undefined, retryAt: number) {
+    super(`Too many requests${key === undefined ? "" : ` to ${key}`} for now`, { retryAt });
     this.key = key;
   }
 }

@@ -116,7 +116,7 @@ function askThrough(inner: Service<HttpRequest, HttpResponse>, retries: number):
   const patiently = retry(httpRetry({ limit: retries }))(inner);
   const service = redirect({ limit: MAX_REDIRECTS })(patiently);
   return async (origin, context) => {
-    const request = { url: robotsUrl(origin), maxBytes: MAX_BYTES };
+    const request = { url: robotsUrl(origin), maxBytes: MAX_BYTES, ...inFull };
     const own = context.fork().with(callTraceKey, undefined).with(startListener, undefined);
     const outcome = await settle(service.call(request, own));
     const verdict = verdictOf(request, outcome);
@@ -124,6 +124,9 @@ function askThrough(inner: Service<HttpRequest, HttpResponse>, retries: number):
     return verdict;
   };
 }
+
+/** Whatever bodies the client leaves unread, or takes by halves, rules are not among them. */
+const inFull = { accept: () => true, allowTruncated: false };
 
 const itself = /^[^/]*\/\/[^/]*\/robots\.txt(?:#|$)/;
 

@@ -201,6 +201,22 @@ describe("PerDomainThrottle", () => {
     ]);
   });
 
+  it("tells of refusals, whether at once or at the end of patience", async () => {
+    const { come, ask, clock, throttle } = domain({ minDelayMs: 100 });
+    const events = await eventsDuring(async () => {
+      come();
+      await expect(ask({ startBy: 99 })).rejects.toThrow(RateLimitedError);
+      const waiting = ask({ startBy: 150 });
+      throttle.setCrawlDelay("a.test", 1000);
+      await expect(clock.run(waiting)).rejects.toThrow(RateLimitedError);
+    });
+    expect(events.map(({ event, at, detail }) => [event, at, detail])).toEqual([
+      ["refused", 0, { domain: "a.test", retryAt: 100 }],
+      ["queued", 0, { domain: "a.test", before: 0, waitMs: 100 }],
+      ["refused", 150, { domain: "a.test", retryAt: 1000 }],
+    ]);
+  });
+
   it("refuses delays that are none or contradict each other", () => {
     expect(() => new PerDomainThrottle({ minDelayMs: -1 })).toThrow('Expected "minDelayMs"');
     expect(() => new PerDomainThrottle({ minDelayMs: Infinity })).toThrow("finite");

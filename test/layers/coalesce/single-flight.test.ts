@@ -3,11 +3,13 @@ import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { SingleFlight } from "../../../src/layers/cache/single-flight.ts";
+import { SingleFlight } from "../../../src/layers/coalesce/single-flight.ts";
 import { Context } from "../../../src/service/context.ts";
 import { NotNowError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
+import { startListener } from "../../../src/service/start-listener.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { flights } from "./flights.ts";
 
 describe("SingleFlight", () => {
   it("makes one call of those with the same id at once, and tells who joins", async () => {
@@ -140,17 +142,24 @@ async function race(check: (seen: Seen) => void): Promise<void> {
       const flight = new SingleFlight<string>();
       let open = 0;
       let most = 0;
+      let started = false;
+      const boarded = new Set<number>(); // hasty ones that came after the start
       const work = async (context: Context): Promise<string> => {
         most = Math.max(most, ++open);
         let counted = true;
         const close = (): void => {
-          if (counted) open--;
+          if (!counted) return;
+          open--;
+          started = false;
           counted = false;
         };
         const hook = context.onAbort(close);
         try {
           await s.schedule(Promise.resolve(), "asks");
           if (context.startBy < Infinity) throw new NotNowError("busy");
+          context.throwIfAborted();
+          context.get(startListener)?.();
+          started = true;
           await s.schedule(Promise.resolve(), "answers");
           return "page";
         } finally {
@@ -164,6 +173,7 @@ async function race(check: (seen: Seen) => void): Promise<void> {
         await s.schedule(Promise.resolve(), `comes ${n}`);
         const startBy = fate === "hastes" ? 0 : Infinity;
         const { signal } = signals[n] ?? {};
+        if (started && startBy === 0) boarded.add(n);
         return flight.share("a", new Context({ clock, signal, startBy }), work, () => {});
       });
       fates.forEach((fate, n) => {
@@ -174,7 +184,8 @@ async function race(check: (seen: Seen) => void): Promise<void> {
 
       const isRight = (fate: string | undefined, n: number): boolean => {
         const end = ends[n];
-        if (end?.ok) return fate !== "hastes";
+        if (end?.ok) return fate !== "hastes" || boarded.has(n);
+        if (boarded.has(n)) return false;
         if (fate === "hastes") return end?.error instanceof NotNowError;
         return fate === "aborts" && end?.error === "stop";
       };
@@ -184,32 +195,4 @@ async function race(check: (seen: Seen) => void): Promise<void> {
     }),
     { timeout: 1000 },
   );
-}
-
-/** A {@link SingleFlight} of this work, and what it is called with. */
-function flights(work: (context: Context) => Promise<string>): {
-  readonly share: (
-    id: string,
-    options?: ConstructorParameters<typeof Context>[0],
-  ) => Promise<string>;
-  readonly calls: readonly Context[];
-  readonly joined: () => number;
-} {
-  const flight = new SingleFlight<string>();
-  const calls: Context[] = [];
-  let joined = 0;
-  return {
-    calls,
-    joined: () => joined,
-    share: (id, options) =>
-      flight.share(
-        id,
-        new Context(options),
-        (context) => {
-          calls.push(context);
-          return work(context);
-        },
-        () => joined++,
-      ),
-  };
 }

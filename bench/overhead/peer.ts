@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** `bench/`, as seen from where this runs, `bench/dist/bench/overhead/`. */
+const bench = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Installs what is compared with, unless it is there. */
+export function installPeers(): void {
+  if (existsSync(`${bench}node_modules`)) return;
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: bench,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error(`npm ci in ${bench} failed`);
+}
+
+/**
+ * A library that is compared with, typed by the few names that are used of it: types are checked
+ * where none is installed.
+ */
+export async function peer<Names>(name: string): Promise<Names> {
+  const names: Names = await import(name);
+  return names;
+}

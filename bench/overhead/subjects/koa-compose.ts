@@ -1,0 +1,40 @@
+import { peer } from "../peer.ts";
+import { heights, leaf, type Row } from "../row.ts";
+
+interface State {
+  readonly n: number;
+}
+type Middleware = (state: State, next: () => Promise<number>) => Promise<number>;
+interface KoaCompose {
+  default(middleware: readonly Middleware[]): Middleware;
+}
+
+/** Middlewares of koa. */
+export async function koaCompose(): Promise<readonly Row[]> {
+  const { default: compose } = await peer<KoaCompose>("koa-compose");
+  const through = (make: () => Middleware) => (layers: number) => {
+    const all = Array.from({ length: layers }, make);
+    const composed = compose([...all, ({ n }) => leaf(n)]);
+    const end = (): Promise<number> =>
+      Promise.reject(new Error("There is nothing behind the leaf"));
+    return (n: number) => composed({ n }, end);
+  };
+  return [
+    ...heights("koa-compose", "pass", through(pass)),
+    ...heights("koa-compose", "react", through(react), 1),
+  ];
+}
+
+function pass(): Middleware {
+  return (_, next) => next();
+}
+
+function react(): Middleware {
+  let ended = 0;
+  const end = (): void => void ended++;
+  return (_, next) => {
+    const call = next();
+    call.then(end, end);
+    return call;
+  };
+}

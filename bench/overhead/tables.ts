@@ -1,0 +1,61 @@
+import type { Cost } from "./measure.ts";
+import type { Report } from "./report.ts";
+import { eachLayer, targets } from "./targets.ts";
+
+const HEIGHTS = [0, 1, 5, 10];
+
+/** A report as Markdown. */
+export function tables({ node, machine, costs, residue }: Report): string {
+  const bytes = Math.max(0, residue.bytes).toFixed(1);
+  return [
+    `### Node ${node.slice(1)}, ${machine}`,
+    "A call through 0, 1, 5 and 10 layers that pass it on: nanoseconds / bytes / microtask hops.",
+    towers(costs, "pass"),
+    "The same through layers that react to its outcome.",
+    towers(costs, "react"),
+    "What the layers do that most clients want.",
+    table(
+      ["", "", "ns", "bytes", "hops"],
+      costs.filter(({ layers, does }) => layers === undefined || does === "leaf").map(line),
+    ),
+    "What must be reached.",
+    table(
+      ["", "at most", "is", ""],
+      targets(costs).map(({ what, limit, found, met }) => [
+        what,
+        limit,
+        found,
+        met ? "met" : "missed",
+      ]),
+    ),
+    `One AbortSignal over 100,000 calls, 100 at once: ${bytes} bytes kept a call, ` +
+      `${residue.listeners} listeners left, ${residue.warnings} warnings.`,
+  ].join("\n\n");
+}
+
+function towers(costs: readonly Cost[], does: string): string {
+  const rows = costs.filter((cost) => cost.does === does);
+  const libraries = [...new Set(rows.map(({ library }) => library))];
+  const lines = libraries.map((library) => {
+    const cells = HEIGHTS.map((layers) => {
+      const cost = rows.find((cost) => cost.library === library && cost.layers === layers);
+      return cost ? line(cost).slice(2).join(" / ") : "";
+    });
+    return [library, ...cells, `${eachLayer(costs, library, does).toFixed(0)} ns`];
+  });
+  return table(["", ...HEIGHTS.map(String), "each"], lines);
+}
+
+function line({ library, does, nanoseconds, bytes, hops }: Cost): string[] {
+  return [library, does, nanoseconds.toFixed(0), bytes.toFixed(0), hops?.toFixed(0) ?? "–"];
+}
+
+/** Columns as wide as their widest cell, as the formatter wants them. */
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const widths = head.map((_, n) =>
+    Math.max(3, ...[head, ...lines].map((line) => line[n]?.length ?? 0)),
+  );
+  const row = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`;
+  return [row(head), row(widths.map((width) => "-".repeat(width))), ...lines.map(row)].join("\n");
+}

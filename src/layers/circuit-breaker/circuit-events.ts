@@ -1,0 +1,24 @@
+import type { Context } from "../../service/context.ts";
+import { layerEvents, publish } from "../../service/events.ts";
+import type { CircuitOpenError } from "./circuit-open-error.ts";
+import type { Circuit } from "./circuit.ts";
+
+/** Tells of the time that has begun for a circuit. */
+export function tellChange({ key, time }: Circuit, context: Context): void {
+  if (!layerEvents.hasSubscribers) return;
+  switch (time.name) {
+    case "open": {
+      const { failures, retryAt } = time;
+      return publish(context, "circuitBreaker", "opened", { key, retryAt, failures });
+    }
+    case "half-open":
+      return publish(context, "circuitBreaker", "halfOpened", { key });
+    case "closed":
+      return publish(context, "circuitBreaker", "closed", { key });
+  }
+}
+
+/** Tells that a call was not let through. */
+export function tellRefusal({ key, retryAt }: CircuitOpenError, context: Context): void {
+  if (layerEvents.hasSubscribers) publish(context, "circuitBreaker", "refused", { key, retryAt });
+}

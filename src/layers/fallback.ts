@@ -1,0 +1,54 @@
+import type { Context } from "../service/context.ts";
+import { RejectedError } from "../service/errors.ts";
+import { layerEvents, publish } from "../service/events.ts";
+import { type Layer, layer } from "../service/layer.ts";
+import { requireFunction, requireOptions } from "../service/options.ts";
+
+/** Options of {@link fallback}. */
+export interface FallbackOptions<Req> {
+  /** Whether this error is one to answer. @defaultValue any error, refusals as well */
+  readonly when?: (error: unknown, request: Req) => boolean;
+}
+
+/**
+ * Answers in place of an inner service that failed.
+ *
+ * A response passes as it is, and so does an error that is not one to answer.
+ * What `answer` or `when` throws, the call rejects with.
+ * `answer` gets the context of the call, with its deadline and its abort. It may wait, unless the
+ * inner service refused the call: what has not started still has to by its `startBy`.
+ * An aborted call is never answered, and rejects with the reason.
+ *
+ * @example
+ * ```ts
+ * const fetchPage = ServiceBuilder.for<Page, Html>()
+ *   .layer(fallback((_error, page, context) => mirror.call(page, context)))
+ *   .layer(retry())
+ *   .service(http);
+ * ```
+ */
+export function fallback<Req, Res>(
+  answer: (error: unknown, request: Req, context: Context) => Res | Promise<Res>,
+  options: FallbackOptions<Req> = {},
+): Layer<Req, Res> {
+  requireFunction("answer", answer);
+  requireOptions("fallback", options, { when: true });
+  const { when = always } = options;
+  requireFunction("when", when);
+
+  return layer(
+    "fallback",
+    (inner) => (request, context) =>
+      inner.call(request, context).catch((error: unknown) => {
+        context.throwIfAborted();
+        if (!when(error, request)) throw error;
+        if (layerEvents.hasSubscribers) publish(context, "fallback", "fellBack", { error });
+        const refused = error instanceof RejectedError;
+        return answer(error, request, refused ? context : context.started());
+      }),
+  );
+}
+
+function always(): boolean {
+  return true;
+}

@@ -1,0 +1,75 @@
+import { type ContextKey, contextKey } from "../../service/context-key.ts";
+import { Context } from "../../service/context.ts";
+import type { Outcome } from "../../service/outcome.ts";
+import type { CallCommand } from "./command.ts";
+import type { LeafCall } from "./leaf-call.ts";
+import type { Timeline, When } from "./timeline.ts";
+
+/** How a call is made. */
+export type Ask = Omit<CallCommand, "kind" | "quick">;
+
+/** One call of a schedule, as its caller knows it. */
+export class MadeCall {
+  readonly number: number;
+  /** How it is called in what is told of it. */
+  readonly name: string;
+  readonly ask: Ask;
+  readonly made: When;
+  readonly context: Context;
+  /** Calls of the inner service that came with the context of this call. */
+  readonly leafCalls: LeafCall[] = [];
+  readonly controller: AbortController | undefined;
+  aborted: (When & { readonly reason: unknown }) | undefined;
+  settled: (When & { readonly outcome: Outcome<string> }) | undefined;
+
+  constructor(number: number, ask: Ask, timeline: Timeline) {
+    const { startWithinMs, timeoutMs, signal, aborted } = ask;
+    this.number = number;
+    this.name = `call ${number}`;
+    this.ask = ask;
+    this.made = timeline.now();
+    const abortable = signal || aborted || timeoutMs < Infinity;
+    this.controller = abortable ? new AbortController() : undefined;
+    this.context = new Context({
+      clock: timeline.clock,
+      random: chance(number),
+      signal: this.controller?.signal,
+      deadline: this.made.at + timeoutMs,
+      startBy: this.made.at + startWithinMs,
+    }).with(callKey, this);
+  }
+
+  get request(): string {
+    return this.ask.request;
+  }
+
+  /** Those that came as far as the leaf, which none does that is aborted by then. */
+  get reached(): readonly LeafCall[] {
+    return this.leafCalls.filter(({ turnedAway }) => !turnedAway);
+  }
+
+  /** Aborts it if its caller can, once; of one that has settled only the signal. Tells whether it could. */
+  abort(reason: unknown, when: When): boolean {
+    if (!this.controller || this.controller.signal.aborted) return false;
+    if (!this.settled) this.aborted = { ...when, reason };
+    this.controller.abort(reason);
+    return true;
+  }
+}
+
+/** Travels with each call, so that the leaf knows which one it serves. */
+export const callKey: ContextKey<MadeCall | undefined> = contextKey<MadeCall | undefined>(
+  "call of a schedule",
+  undefined,
+);
+
+/** Chance for one call (mulberry32), so that it does not hang on what others draw. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const once = Math.imul(state ^ (state >>> 15), state | 1);
+    const twice = once ^ (once + Math.imul(once ^ (once >>> 7), once | 61));
+    return ((twice ^ (twice >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,35 @@
+import type { Outcome } from "../../service/outcome.ts";
+import type { Ask } from "./made-call.ts";
+
+/** What was done while a schedule was played, as lines to read. */
+export class Story {
+  readonly lines: string[] = [];
+
+  tell(line: string, quick = false): void {
+    this.lines.push(quick ? `${line}, and before anything reacts:` : line);
+  }
+}
+
+/** A call as it is made. */
+export function describeCall(number: number, ask: Ask): string {
+  const { request, startWithinMs, timeoutMs, aborted, ignores, answer } = ask;
+  const parts = [`call ${number} ${JSON.stringify(request)}`];
+  if (startWithinMs < Infinity) parts.push(`startWithin ${startWithinMs}`);
+  if (timeoutMs < Infinity) parts.push(`timeout ${timeoutMs}`);
+  if (aborted) parts.push("already aborted");
+  if (answer) parts.push(`the leaf at once ${describeOutcome(answer)}`);
+  else if (ignores) parts.push("the leaf ignores aborts");
+  return parts.join(", ");
+}
+
+/** How a call or a leaf call ended. */
+export function describeOutcome(outcome: Outcome<unknown>): string {
+  return outcome.ok
+    ? `answers ${JSON.stringify(outcome.value)}`
+    : `fails with ${describeError(outcome.error)}`;
+}
+
+/** An error, or whatever came as one. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name} "${error.message}"` : String(error);
+}

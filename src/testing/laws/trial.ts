@@ -1,0 +1,99 @@
+import { setImmediate } from "node:timers/promises";
+
+import { NotNowError } from "../../service/errors.ts";
+import type { Layer } from "../../service/layer.ts";
+import type { Command } from "./command.ts";
+import { type Capacity, unlikeFresh } from "./conservation.ts";
+import { Judge, PERMITS_CONSERVED, REFUSALS_RESERVE_NOTHING, STACKING } from "./judge.ts";
+import type { Traits } from "./law.ts";
+import type { MadeCall } from "./made-call.ts";
+import { difference, outcomeLog } from "./outcome-log.ts";
+import { type Arrangement, bare, inStack } from "./stacking.ts";
+import { World } from "./world.ts";
+
+/** What is on trial. */
+export interface Subject {
+  readonly factory: () => Layer<string, string>;
+  readonly traits: Traits;
+  /** How much the layer lets through when it is fresh. */
+  readonly fresh: Capacity;
+  /** Called with each world before anything happens in it. */
+  readonly enter: (world: World) => void;
+}
+
+/** What came out. */
+export interface Finding {
+  /** What was seen of each broken law, by its name; the first is likely to have broken the others. */
+  readonly breaches: ReadonlyMap<string, string>;
+  /** What was done, as lines to read. */
+  readonly schedule: readonly string[];
+  readonly calls: number;
+  readonly leafCalls: number;
+}
+
+/** Plays a schedule with the layer by itself, then with it arranged otherwise, and judges by all laws. */
+export async function trial(
+  subject: Subject,
+  schedule: readonly Command[],
+  arrangement: Arrangement,
+): Promise<Finding> {
+  const judge = new Judge(subject.traits);
+  const world = await played(subject, schedule, bare, { judge });
+  const found = {
+    schedule: world.told,
+    calls: world.calls.length,
+    leafCalls: world.leaf.calls.length,
+  };
+  judge.note(REFUSALS_RESERVE_NOTHING, await unlikeWithoutRefused(subject, schedule, world));
+  judge.note(STACKING, await unlikeAlone(subject, schedule, world, arrangement));
+  judge.note(PERMITS_CONSERVED, await unlikeFresh(world, subject.traits, subject.fresh));
+  if (arrangement === inStack) await played(subject, schedule, inStack, { judge });
+  return { ...found, breaches: judge.breaches() };
+}
+
+/** Plays a schedule to its end in a world of its own. */
+async function played(
+  { factory, enter }: Subject,
+  schedule: readonly Command[],
+  arrangement: Arrangement,
+  { judge, without }: { readonly judge?: Judge; readonly without?: ReadonlySet<number> } = {},
+): Promise<World> {
+  const layer = factory();
+  const world = new World((inner, timeline) => arrangement(layer, inner, timeline), judge?.watch);
+  enter(world);
+  await world.play(schedule, without);
+  await world.drain();
+  await setImmediate(); // when what nobody has handled is reported
+  judge?.end(world);
+  return world;
+}
+
+/** The layer has the same effect wherever it is put, but that the edge of a stack is quicker to reject. */
+async function unlikeAlone(
+  subject: Subject,
+  schedule: readonly Command[],
+  alone: World,
+  arrangement: Arrangement,
+): Promise<string | undefined> {
+  if (arrangement === inStack) return undefined;
+  const log = outcomeLog(alone);
+  return difference(log, outcomeLog(await played(subject, schedule, arrangement)));
+}
+
+/** Calls that are refused at once have no effect on the others. */
+async function unlikeWithoutRefused(
+  subject: Subject,
+  schedule: readonly Command[],
+  world: World,
+): Promise<string | undefined> {
+  const without = new Set(world.calls.filter(isRefusedAtOnce).map(({ number }) => number));
+  if (without.size === 0) return undefined;
+  const others = outcomeLog(await played(subject, schedule, bare, { without }), without);
+  const change = difference(others, outcomeLog(world, without));
+  return change && `with calls ${[...without].join(", ")}, which were refused at once: ${change}`;
+}
+
+function isRefusedAtOnce({ settled, made, leafCalls }: MadeCall): boolean {
+  if (!settled || settled.outcome.ok || settled.turn !== made.turn) return false;
+  return leafCalls.length === 0 && settled.outcome.error instanceof NotNowError;
+}

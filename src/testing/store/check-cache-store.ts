@@ -1,0 +1,72 @@
+import type { CacheStore } from "../../layers/cache/cache-store.ts";
+import { dispose } from "../../service/disposal.ts";
+import {
+  requireBoolean,
+  requireFunction,
+  requireMethods,
+  requireOptions,
+} from "../../service/options.ts";
+import { findBreach } from "../contract/find-breach.ts";
+import { StorePlay } from "./store-play.ts";
+import { storeLines, type StoreSchedule, storeSchedules } from "./store-schedule.ts";
+
+/** Options of {@link checkCacheStore}. */
+export interface CheckCacheStoreOptions {
+  /** Schedules to try. @defaultValue 100 */
+  readonly runs?: number;
+  /** Where to begin, as the error of an earlier check tells. @defaultValue another one each time */
+  readonly seed?: number;
+  /** Whether the store may forget a few entries, 16 variants of a key, 10 MB in all. @defaultValue `true` */
+  readonly forgets?: boolean;
+  /** Whether the store keeps its own copy of bodies, so that writing to them later changes nothing. @defaultValue `false` */
+  readonly copies?: boolean;
+}
+
+/**
+ * Checks by random schedules that a {@link CacheStore} does what its contract says.
+ *
+ * `get` gives entries of the key as they were put, to the byte, the youngest first: none that was
+ * replaced by one with the same `vary`, whatever the order of its names, or deleted, none of another
+ * key, none in part, however many calls are under way at once. It may give none, unless `forgets` is
+ * `false`.
+ * What it gave stays as it was. `put` changes nothing of what it is given.
+ * Nothing that is asked is an error, be a key long, not ASCII or `__proto__`, a body empty or large.
+ *
+ * Each schedule has a new store, which is disposed of where that can be.
+ * Rejects with an error that names the rule that is broken and tells the shortest schedule found.
+ * Needs fast-check 4.
+ *
+ * @example
+ * ```ts
+ * await checkCacheStore(() => new MemoryCache(), { forgets: false });
+ * ```
+ */
+export async function checkCacheStore(
+  factory: () => CacheStore | Promise<CacheStore>,
+  options: CheckCacheStoreOptions = {},
+): Promise<void> {
+  requireFunction("factory", factory);
+  requireOptions("checkCacheStore", options, {
+    runs: true,
+    seed: true,
+    forgets: true,
+    copies: true,
+  });
+  const { forgets = true, copies = false, ...search } = options;
+  requireBoolean("forgets", forgets);
+  requireBoolean("copies", copies);
+
+  const check = async (schedule: StoreSchedule): Promise<void> => {
+    const store = await factory();
+    requireMethods("factory()", store, ["get", "put", "delete"]);
+    try {
+      await new StorePlay(store, { forgets, copies }).play(schedule);
+    } finally {
+      await dispose(store);
+    }
+  };
+  await findBreach(
+    { name: "checkCacheStore", cases: storeSchedules, check, tell: storeLines },
+    search,
+  );
+}

@@ -1,0 +1,56 @@
+import type { Arbitrary, default as FastCheck } from "fast-check";
+
+import type { CacheEntry } from "../../layers/cache/cache-store.ts";
+import { cacheEntries, storeKeys } from "./store-entries.ts";
+
+/** What is asked of a store. */
+export type StoreStep = { readonly key: string } & (
+  | { readonly act: "get" }
+  | { readonly act: "put"; readonly entry: CacheEntry }
+  | { readonly act: "delete" }
+);
+
+/** Steps in rounds: those of one are begun at once, the next when all have ended. */
+export type StoreSchedule = readonly (readonly StoreStep[])[];
+
+/** Draws schedules over a few keys. Half of the rounds have one step, so that their order is known. */
+export function storeSchedules(fc: typeof FastCheck): Arbitrary<StoreSchedule> {
+  const act = <Act extends string>(act: Act): Arbitrary<Act> => fc.constant(act);
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ act: act("put"), entry: cacheEntries(fc) }) },
+    { weight: 2, arbitrary: fc.record({ act: act("get") }) },
+    { weight: 1, arbitrary: fc.record({ act: act("delete") }) },
+  );
+  const keyed = fc.tuple(fc.nat(MOST_KEYS - 1), step);
+  const rounds = fc.array(
+    fc.oneof(
+      fc.array(keyed, { maxLength: 1 }),
+      fc.array(keyed, { minLength: 1, maxLength: 6, size: "max" }),
+    ),
+    { maxLength: 8, size: "max" },
+  );
+  const keys = fc.uniqueArray(storeKeys(fc), { minLength: 1, maxLength: MOST_KEYS });
+  return fc
+    .tuple(keys, rounds)
+    .map(([keys, rounds]) =>
+      rounds.map((round) =>
+        round.map(([n, step]) => ({ key: keys[n % keys.length] ?? "", ...step })),
+      ),
+    );
+}
+
+const MOST_KEYS = 3;
+
+/** A schedule in lines for a reader. */
+export function storeLines(schedule: StoreSchedule): readonly string[] {
+  return schedule
+    .filter((round) => round.length > 0)
+    .map((round) => `${round.length > 1 ? "at once: " : ""}${round.map(lineOf).join("; ")}`);
+}
+
+function lineOf(step: StoreStep): string {
+  const key = step.key.length > 60 ? `${step.key.slice(0, 60)}… (${step.key.length})` : step.key;
+  if (step.act !== "put") return `${step.act} ${JSON.stringify(key)}`;
+  const { body, ...head } = step.entry;
+  return `put ${JSON.stringify(key)} ${JSON.stringify(head)} and ${body.length} bytes`;
+}

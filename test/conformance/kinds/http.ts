@@ -1,0 +1,92 @@
+import { performance } from "node:perf_hooks";
+
+import type { HttpRequest } from "pagoda/http";
+import { httpStack } from "pagoda/layers";
+import { settle } from "pagoda/service";
+
+import { NotPlayed, playerOf, type Player } from "../case.ts";
+import { type Answer, nearby, serveExchange } from "../wire/exchange-server.ts";
+import { generated } from "../wire/generated-response.ts";
+import { growthOf } from "../wire/memory.ts";
+import { type Expected, problemWith, type Seen } from "./http-expectations.ts";
+
+interface HttpCase {
+  readonly input: {
+    readonly request: HttpRequest;
+    readonly req_body?: string;
+    readonly exchange?: readonly (Answer & { readonly response_generator?: string })[];
+    /** The same answer for ever. */
+    readonly exchange_loop?: string;
+    readonly options?: {
+      readonly maxBodyBytes?: number;
+      readonly maxRedirects?: number;
+      readonly timeoutMs?: number;
+    };
+  };
+  readonly expect: Expected;
+}
+
+/** A request through the whole stack, without what waits, to servers that write what the case says. */
+const exchanged: Player = playerOf<HttpCase>(async ({ input, expect }) => {
+  requireBuilt(expect);
+  await using servers = await serveExchange(await answersOf(input));
+  await using stack = httpStack({
+    ...optionsOf(input.options),
+    resolve: nearby(servers),
+    retry: expect["retried"] === undefined ? false : { backoff: () => 0 },
+    robots: false,
+    classify: false,
+    delayMs: 0,
+    tracing: false,
+  }).service();
+
+  const { url, body = input.req_body, ...request } = input.request;
+  const startedAt = performance.now();
+  let outcome: Seen["outcome"] | undefined;
+  const grownMb = await growthOf(async () => {
+    const call = stack.call({
+      ...request,
+      url: servers.fill(url),
+      ...(body !== undefined && { body }),
+    });
+    outcome = await settle(call);
+  });
+  if (!outcome) return "the call did not end";
+  const settledMs = performance.now() - startedAt;
+  return problemWith({ outcome, settledMs, grownMb, servers, request: input.request }, expect);
+});
+
+/** Players of the kind `http`. */
+export const httpPlayers: Readonly<Record<string, Player>> = { http: exchanged };
+
+async function answersOf(input: HttpCase["input"]): Promise<readonly Answer[]> {
+  const { exchange = [], exchange_loop: loop } = input;
+  if (loop !== undefined) return [{ response_latin1: loop }];
+  return Promise.all(
+    exchange.map(async ({ response_generator: words, ...answer }) => {
+      if (words === undefined) return answer;
+      return { ...answer, response_latin1: Buffer.from(await generated(words)).toString("latin1") };
+    }),
+  );
+}
+
+function optionsOf({
+  maxBodyBytes,
+  maxRedirects,
+  timeoutMs,
+}: HttpCase["input"]["options"] = {}): object {
+  return {
+    ...(maxBodyBytes !== undefined && { maxBytes: maxBodyBytes }),
+    ...(maxRedirects !== undefined && { redirect: { limit: maxRedirects } }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+}
+
+/** A cookie that comes back needs a jar. */
+function requireBuilt(expect: Expected): void {
+  const wanted = Object.entries(expect).flatMap(([key, value]) =>
+    key.endsWith("_has_headers") && Array.isArray(value) ? value : [],
+  );
+  if (wanted.some((header) => /^cookie:/i.test(String(header))))
+    throw new NotPlayed("not built yet: cookies");
+}

@@ -1,0 +1,72 @@
+import { type Player, skip } from "./case.ts";
+import { charsetPlayers } from "./kinds/charset.ts";
+import { classifyPlayers } from "./kinds/classify.ts";
+import { httpBuildPlayers } from "./kinds/http-build.ts";
+import { httpLivePlayers } from "./kinds/http-live.ts";
+import { httpPlayers } from "./kinds/http.ts";
+import { limiterPlayers } from "./kinds/limiter.ts";
+import { linksPlayers } from "./kinds/links.ts";
+import { retryPlayers } from "./kinds/retry.ts";
+import { robotsFetchPlayers } from "./kinds/robots-fetch.ts";
+import { robotsLimitPlayers } from "./kinds/robots-limit.ts";
+import { robotsPlayers } from "./kinds/robots.ts";
+import { scopePlayers } from "./kinds/scope.ts";
+import { urlPlayers } from "./kinds/url.ts";
+import { charsetSuite } from "./suites/charset.ts";
+import { linksSuite } from "./suites/links.ts";
+import { googleSuite, protegoSuite } from "./suites/robots.ts";
+import { normalizeUrlSuite, w3libSuite, whatwgSuite } from "./suites/urls.ts";
+
+const unbuilt = skip("not built yet");
+const inWords = skip("in words; tests of ours");
+
+/** Who plays the cases of a kind, or of a suite. */
+export const players: Readonly<Record<string, Player>> = {
+  ...charsetPlayers,
+  ...classifyPlayers,
+  ...httpBuildPlayers,
+  ...httpLivePlayers,
+  ...httpPlayers,
+  ...limiterPlayers,
+  ...linksPlayers,
+  ...retryPlayers,
+  ...robotsFetchPlayers,
+  ...robotsLimitPlayers,
+  ...robotsPlayers,
+  ...scopePlayers,
+  ...urlPlayers,
+  "charset.json": charsetSuite,
+  "links.json": linksSuite,
+  "robots.google.json": googleSuite,
+  "robots.protego.json": protegoSuite,
+  "url.normalize-url.json": normalizeUrlSuite,
+  "url.w3lib.json": w3libSuite,
+  "url.wpt-http.json": whatwgSuite,
+  "behaviours.layers.json": inWords,
+  "cache.fs": inWords,
+  "engine.dedup": inWords,
+  "engine.scenario": inWords,
+  "engine.trace": inWords,
+  "engine.trap": inWords,
+  "export.jsonl": inWords,
+  queue: inWords,
+  "queue.perf": inWords,
+  trace: inWords,
+  api: unbuilt,
+  breaker: unbuilt,
+  cache: unbuilt,
+  "cache.http-tests.json": unbuilt,
+  cookie: unbuilt,
+  "cookies.json": unbuilt,
+  "export.csv": unbuilt,
+  "limiter.shared": unbuilt,
+  "queue.shared": unbuilt,
+  sitemap: unbuilt,
+  "sitemap.fetch": unbuilt,
+  "sitemap.tree": unbuilt,
+  "sitemaps.json": unbuilt,
+  srcset: unbuilt,
+  "srcset.json": unbuilt,
+  ssrf: unbuilt,
+  waf: unbuilt,
+};
