@@ -9,8 +9,8 @@ export interface Cost extends Omit<Row, "call"> {
   readonly hops: number | undefined;
 }
 
-const ROUNDS = 51;
-const CALLS = 2000;
+const ROUNDS = 41;
+const CALLS = 1000;
 const CALLS_WEIGHED = 500; // few enough for no collection to come between
 const ROUNDS_WEIGHED = 9;
 
@@ -18,7 +18,7 @@ const ROUNDS_WEIGHED = 9;
  * Measures rows beside each other.
  *
  * They take turns, so that a slow moment of the machine meets them all; each is told by its medians,
- * in time of the processor, so that a busy machine matters little.
+ * in time of the processor, its own collections included, so that a busy machine matters little.
  */
 export async function measure(rows: readonly Row[]): Promise<readonly Cost[]> {
   const times = await medians(rows, ROUNDS, nanoseconds);
@@ -52,10 +52,16 @@ async function medians(
 }
 
 async function nanoseconds(call: Row["call"]): Promise<number> {
+  collectYoung(); // what the row before has left is not of this one
   const start = process.cpuUsage();
   await repeat(call, CALLS);
+  collectYoung();
   const { user, system } = process.cpuUsage(start);
   return ((user + system) * 1000) / CALLS;
+}
+
+function collectYoung(): void {
+  globalThis.gc?.({ type: "minor" });
 }
 
 async function bytes(call: Row["call"]): Promise<number> {

@@ -31,6 +31,11 @@ export class RepeatAccount {
     this.#openedAt = now;
   }
 
+  /** How many slots it remembers. */
+  get size(): number {
+    return this.#slots.length;
+  }
+
   /** A call was made. */
   deposit(now: number): void {
     this.#slotAt(now).calls++;

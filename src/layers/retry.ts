@@ -18,7 +18,7 @@ import type { RetryBudget } from "./retry-budget.ts";
 export interface RetryOptions<Req, Res> {
   /** Calls made after the first one. @defaultValue 2 */
   readonly limit?: number;
-  /** Whether another call may mend this outcome. @defaultValue any error */
+  /** Whether next call may mend this outcome. @defaultValue any error */
   readonly when?: (outcome: Outcome<Res>, request: Req) => boolean;
   /** Wait before each of them. @defaultValue `exponential()` */
   readonly backoff?: Backoff;
@@ -77,30 +77,42 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
     requireDuration(wished === undefined ? "backoff" : "retryAfter", waitMs);
     return waitMs;
   };
+  const mendable = (outcome: Outcome<Res>, attempts: number, request: Req): boolean =>
+    attempts <= limit && !isRefusal(outcome) && when(outcome, request);
 
   return layer(
     "retry",
-    (inner) => async (request, context) => {
-      const attempt = (n: number, context: Context): Promise<Outcome<Res>> =>
+    (inner) => {
+      const attempt = (n: number, request: Req, context: Context): Promise<Outcome<Res>> =>
         settle(inner.call(request, numbered(context, n)));
 
-      let outcome = await attempt(1, context);
-      if (!isRefusal(outcome)) budget.deposit(request, context);
-      for (let n = 1; n <= limit && !isRefusal(outcome) && when(outcome, request); n++) {
-        context.throwIfAborted();
-        const waitMs = waitAfter(outcome, n, context);
-        if (context.clock.now() + waitMs >= context.deadline) break;
-        if (!budget.withdraw(request, context)) {
-          tell(context, "exhausted", { attempt: n + 1, outcome });
-          break;
-        }
-        if (waitMs > 0) await context.sleep(waitMs);
-        tell(context, "retried", { attempt: n + 1, waitMs, outcome });
-        const next = await attempt(n + 1, context.started());
-        if (isRefusal(next)) break;
-        outcome = next;
-      }
-      return unwrap(outcome);
+      const repeat = async (first: Outcome<Res>, request: Req, context: Context): Promise<Res> => {
+        let outcome = first;
+        let attempts = 1;
+        do {
+          context.throwIfAborted();
+          const waitMs = waitAfter(outcome, attempts, context);
+          if (context.clock.now() + waitMs >= context.deadline) break;
+          if (!budget.withdraw(request, context)) {
+            tell(context, "exhausted", { attempt: attempts + 1, outcome });
+            break;
+          }
+          if (waitMs > 0) await context.sleep(waitMs);
+          tell(context, "retried", { attempt: attempts + 1, waitMs, outcome });
+          const next = await attempt(++attempts, request, context.started());
+          if (isRefusal(next)) break;
+          outcome = next;
+        } while (mendable(outcome, attempts, request));
+        return unwrap(outcome);
+      };
+
+      return (request, context) =>
+        attempt(1, request, context).then((outcome) => {
+          if (!isRefusal(outcome)) budget.deposit(request, context);
+          return mendable(outcome, 1, request)
+            ? repeat(outcome, request, context)
+            : unwrap(outcome);
+        });
     },
     { multiplicity: limit + 1 },
   );

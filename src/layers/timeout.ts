@@ -1,5 +1,6 @@
 import { type Layer, layer } from "../service/layer.ts";
 import { requireDuration } from "../service/options.ts";
+import { untilAborted } from "../service/until-aborted.ts";
 
 /**
  * Ends a call that takes longer than `ms`, waits in the layers below included.
@@ -20,7 +21,6 @@ export function timeout<Req, Res>(ms: number): Layer<Req, Res> {
   requireDuration("ms", ms);
   return layer(
     "timeout",
-    (inner) => (request, context) =>
-      context.withTimeout(ms, (context) => inner.call(request, context)),
+    (inner) => (request, context) => untilAborted(context.scopeFor(ms), inner, request),
   );
 }

@@ -191,12 +191,22 @@ export class Context {
   withTimeout<T>(ms: number, work: (context: Context) => Promise<T>): Promise<T> {
     try {
       requireDuration("timeoutMs", ms);
-      const scope = this.#scope(Math.min(this.#deadline, this.clock.now() + ms));
-      scope.abortAfter(ms);
-      return untilAborted(scope, work);
+      const scope = this.scopeFor(ms);
+      return untilAborted(scope, { call: () => work(scope.context) }, undefined);
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /**
+   * A part of this call that aborts `ms` from now with a {@link TimeoutError}.
+   *
+   * @internal
+   */
+  scopeFor(ms: number): Scope {
+    const scope = this.#scope(Math.min(this.#deadline, this.clock.now() + ms));
+    scope.abortAfter(ms);
+    return scope;
   }
 
   /** For work that outlives its first caller: the same values, but nothing that ends the call. */

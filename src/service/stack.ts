@@ -103,7 +103,7 @@ export function stackOver<Req, Res>(
         const scope = Context.within(lifetime, context);
         setTimer(options, scope);
         underWay++;
-        return untilAborted(scope, (context) => outermost.call(request, context), ended);
+        return untilAborted(scope, outermost, request, ended);
       } catch (error) {
         return Promise.reject(error);
       }

@@ -20,6 +20,7 @@ export class NotPlayed extends Error {
 }
 
 /** A player of cases of one shape, which the format of the folder promises. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever plays knows the shape
 export function playerOf<Shape>(play: (the: Shape) => Problem | Promise<Problem>): Player {
   return ({ json }) => {
     const the: Shape = JSON.parse(json);

@@ -16,11 +16,11 @@ export async function readCases(folder: string): Promise<readonly Case[]> {
     .filter((name) => name.endsWith(".json"))
     .toSorted();
   const files = await Promise.all(
-    names.map(async (name) => ({ name, ...(await readFileOfCases(join(suites, name))) })),
+    names.map(async (name) => ({ name, file: await readFileOfCases(join(suites, name)) })),
   );
   return [
     ...cases.map((the) => caseOf(the, the.kind ?? "no kind")),
-    ...files.flatMap(({ name, cases }) => cases.map((the) => caseOf(the, name))),
+    ...files.flatMap(({ name, file }) => file.cases.map((the) => caseOf(the, name))),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type Player, skip } from "./case.ts";
+import { breakerPlayers } from "./kinds/breaker.ts";
 import { charsetPlayers } from "./kinds/charset.ts";
 import { classifyPlayers } from "./kinds/classify.ts";
 import { httpBuildPlayers } from "./kinds/http-build.ts";
@@ -22,6 +23,7 @@ const inWords = skip("in words; tests of ours");
 
 /** Who plays the cases of a kind, or of a suite. */
 export const players: Readonly<Record<string, Player>> = {
+  ...breakerPlayers,
   ...charsetPlayers,
   ...classifyPlayers,
   ...httpBuildPlayers,
@@ -53,7 +55,6 @@ export const players: Readonly<Record<string, Player>> = {
   "queue.perf": inWords,
   trace: inWords,
   api: unbuilt,
-  breaker: unbuilt,
   cache: unbuilt,
   "cache.http-tests.json": unbuilt,
   cookie: unbuilt,

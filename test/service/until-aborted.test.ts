@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Context } from "../../src/service/context.ts";
 import { type Outcome, settle, unwrap } from "../../src/service/outcome.ts";
 import type { Scope } from "../../src/service/scope.ts";
+import type { Handler } from "../../src/service/service.ts";
 import { untilAborted } from "../../src/service/until-aborted.ts";
 import { fail, succeed } from "../../src/testing/script.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
@@ -53,12 +54,12 @@ describe("untilAborted", () => {
       scope.abort("stop");
       return "page";
     };
-    await expect(untilAborted(scope, work)).rejects.toBe("stop");
+    await expect(untilAborted(scope, { call: work }, "/")).rejects.toBe("stop");
   });
 
   it("answers with a promise of its own", () => {
     const work = Promise.resolve("page");
-    expect(untilAborted(new Context().scope(), () => work)).not.toBe(work);
+    expect(untilAborted(new Context().scope(), { call: () => work }, "/")).not.toBe(work);
   });
 });
 
@@ -72,11 +73,11 @@ interface Run {
 }
 
 /** Starts work that ends when told to, or the work given. */
-function start(work?: (context: Context) => Promise<string>, signal?: AbortSignal): Run {
+function start(work?: Handler<string, string>, signal?: AbortSignal): Run {
   const told: unknown[] = [];
   let end: Run["end"] | undefined;
   const outcome = new Promise<Outcome<string>>((resolve) => (end = resolve));
-  const waiting = async (context: Context): Promise<string> => {
+  const waiting: Handler<string, string> = async (_, context) => {
     context.onAbort((reason) => told.push(reason));
     return unwrap(await outcome);
   };
@@ -85,7 +86,7 @@ function start(work?: (context: Context) => Promise<string>, signal?: AbortSigna
   const scope = new Context({ clock, signal }).scope();
   scope.abortAfter(100);
   return {
-    promise: untilAborted(scope, work ?? waiting, ended),
+    promise: untilAborted(scope, { call: work ?? waiting }, "/", ended),
     scope,
     told,
     end: (outcome) => end?.(outcome),

@@ -54,7 +54,8 @@ export class PageReader<Item> {
   async read(page: Page): Promise<Party | undefined> {
     const { context } = this.#parts;
     const party = new Party(this.#places++);
-    const { ok } = await settle(untilAborted(context.scope(), () => this.#pull(page, party)));
+    const reading = { call: (page: Page) => this.#pull(page, party) };
+    const { ok } = await settle(untilAborted(context.scope(), reading, page));
     return ok ? party : undefined;
   }
 

@@ -45,20 +45,19 @@ export function circuitBreaker<Req, Res>(
       const id = key(request);
       if (id === undefined) return inner.call(request, context);
       const circuit = circuits.of(id);
-      const { closed } = circuit;
-      const call = new GuardedCall(circuit, closed ?? enter(circuit, context), isFailure);
-      if (!closed || context.deadline < Infinity) call.watch(request, context);
+      const call = new GuardedCall(circuit, enter(circuit, context), isFailure);
+      const isProbe = circuit.phase.name !== "closed";
+      if (isProbe || context.deadline < Infinity) call.watch(request, context);
       return call.make(inner, request, context);
     };
   });
 }
 
 function enter(circuit: Circuit, context: Context): Pass {
-  const { time } = circuit;
-  const pass = circuit.enter(context.clock.now());
-  if (circuit.time !== time) tellChange(circuit, context);
-  if (pass) return pass;
-  const refusal = new CircuitOpenError(circuit.key, circuit.reopening());
-  tellRefusal(refusal, context);
-  throw refusal;
+  const { phase } = circuit;
+  const pass = circuit.enter(context.clock);
+  if (circuit.phase !== phase) tellChange(circuit, context);
+  if (!(pass instanceof CircuitOpenError)) return pass;
+  tellRefusal(pass, context);
+  throw pass;
 }

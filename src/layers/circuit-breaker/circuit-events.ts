@@ -3,12 +3,12 @@ import { layerEvents, publish } from "../../service/events.ts";
 import type { CircuitOpenError } from "./circuit-open-error.ts";
 import type { Circuit } from "./circuit.ts";
 
-/** Tells of the time that has begun for a circuit. */
-export function tellChange({ key, time }: Circuit, context: Context): void {
+/** Tells of the phase that has begun for a circuit. */
+export function tellChange({ key, phase }: Circuit, context: Context): void {
   if (!layerEvents.hasSubscribers) return;
-  switch (time.name) {
+  switch (phase.name) {
     case "open": {
-      const { failures, retryAt } = time;
+      const { failures, retryAt } = phase;
       return publish(context, "circuitBreaker", "opened", { key, retryAt, failures });
     }
     case "half-open":

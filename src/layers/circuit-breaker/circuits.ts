@@ -41,7 +41,7 @@ export class Circuits {
 }
 
 /** How much there is to forget of a circuit: nothing, failures, or that it is not closed. */
-function weight({ closed }: Circuit): number {
-  if (!closed) return 2;
-  return closed.history.failures > 0 ? 1 : 0;
+function weight({ phase }: Circuit): number {
+  if (phase.name !== "closed") return 2;
+  return phase.history.failures > 0 ? 1 : 0;
 }

@@ -67,8 +67,8 @@ export class GuardedCall<Req, Res> {
   }
 
   #settle(failed: boolean | undefined, context: Context): void {
-    const { time } = this.#circuit;
+    const { phase } = this.#circuit;
     this.#circuit.settle(this.#pass, failed, context.clock);
-    if (this.#circuit.time !== time) tellChange(this.#circuit, context);
+    if (this.#circuit.phase !== phase) tellChange(this.#circuit, context);
   }
 }

@@ -52,8 +52,9 @@ const ERRORS: ReadonlySet<HttpErrorCode> = new Set<HttpErrorCode>([
 
 function isHostFailure(outcome: Outcome<HttpResponse>): boolean | undefined {
   const error = outcome.ok ? undefined : outcome.error;
-  if (error instanceof HttpError && ERRORS.has(error.code))
-    return !isUnknownHost(error) || undefined;
+  if (error instanceof HttpError && ERRORS.has(error.code)) {
+    return isUnknownHost(error) ? undefined : true;
+  }
   const response = responseOf(outcome);
   if (response) return isBad(response);
   return error instanceof HttpError ? undefined : true;

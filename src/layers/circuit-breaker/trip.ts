@@ -1,5 +1,6 @@
 import type { Clock } from "../../service/clock.ts";
 import { requireDuration, requireOptions, requireWhole, show } from "../../service/options.ts";
+import { SlidingWindow } from "./sliding-window.ts";
 
 /** What a closed circuit remembers of its calls, to know when to open. */
 export interface TripHistory {
@@ -64,7 +65,7 @@ export function failureRate(options: FailureRateOptions = {}): TripPolicy {
   requireWhole("minCalls", minCalls, 1);
 
   return () => {
-    const window = new Window(windowMs);
+    const window = new SlidingWindow(windowMs);
     return {
       get failures() {
         return window.failures;
@@ -76,55 +77,6 @@ export function failureRate(options: FailureRateOptions = {}): TripPolicy {
       },
     };
   };
-}
-
-/** In how many parts a window moves. */
-const SLICES = 10;
-
-/** The calls of one part of a window. */
-interface Slice {
-  readonly number: number;
-  calls: number;
-  failures: number;
-}
-
-/** Counts the calls of late, and those that failed. */
-class Window {
-  calls = 0;
-  failures = 0;
-  readonly #sliceMs: number;
-  readonly #slices: Slice[] = [];
-
-  constructor(windowMs: number) {
-    this.#sliceMs = windowMs / SLICES;
-  }
-
-  add(failed: boolean, now: number): void {
-    const slice = this.#slice(Math.floor(now / this.#sliceMs));
-    slice.calls++;
-    this.calls++;
-    if (!failed) return;
-    slice.failures++;
-    this.failures++;
-  }
-
-  /** The part that is on now; those that have left the window are forgotten. */
-  #slice(number: number): Slice {
-    const last = this.#slices.at(-1);
-    if (last?.number === number) return last;
-    for (
-      let [first] = this.#slices;
-      first && first.number <= number - SLICES;
-      [first] = this.#slices
-    ) {
-      this.#slices.shift();
-      this.calls -= first.calls;
-      this.failures -= first.failures;
-    }
-    const slice = { number, calls: 0, failures: 0 };
-    this.#slices.push(slice);
-    return slice;
-  }
 }
 
 function requireShare(option: string, value: number): void {

@@ -54,7 +54,7 @@ export class Flight<Res> {
         this.#waiters.delete(waiter);
         waiter[Symbol.dispose]();
         reject(reason);
-        if (false) this.#abandon(reason);
+        if (this.#waiters.size === 0) this.#abandon(reason);
       };
       const waiter = new Waiter(context, resolve, leave);
       this.#waiters.add(waiter);

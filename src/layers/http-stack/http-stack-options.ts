@@ -1,13 +1,29 @@
 import type { HostAddresses } from "../../http/client/resolve-hosts.ts";
 import type { HeadersInit } from "../../http/headers.ts";
+import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { requireOptions } from "../../service/options.ts";
 import type { CacheStore } from "../cache/cache-store.ts";
 import type { CacheOptions } from "../cache/cache.ts";
+import type { CircuitBreakerOptions } from "../circuit-breaker/circuit-breaker-options.ts";
 import type { HttpRetryOptions } from "../http-retry.ts";
+import type { RateLimitOptions } from "../rate-limit/rate-limit.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { RedirectOptions } from "../redirect.ts";
 import type { RobotsOptions } from "../robots/robots.ts";
 import type { UserAgentRotation } from "../user-agent-rotation.ts";
+
+/** How many calls may start in an interval; see {@link rateLimit}. */
+export type Rate = Pick<RateLimitOptions<HttpRequest>, "limit" | "intervalMs" | "burst">;
+
+/** Limits of a whole stack, whatever its answers are. Each is by default none. */
+export interface HttpLimits {
+  /** For each domain by itself. */
+  readonly perDomain?: Rate;
+  /** For all domains together. */
+  readonly global?: Rate;
+  /** Requests that may be in the tiers below at once, those that wait for their turn among them. */
+  readonly concurrency?: number;
+}
 
 /** Options of {@link httpStack}. `false` takes a tier away, `true` is its default. */
 export interface HttpStackOptions {
@@ -23,9 +39,17 @@ export interface HttpStackOptions {
   readonly cache?: false | CacheStore | CacheOptions;
   /** See {@link httpRetry}. @defaultValue `true` */
   readonly retry?: boolean | HttpRetryOptions;
+  /** See {@link httpCircuitBreaker}. @defaultValue `false` */
+  readonly circuitBreaker?: boolean | CircuitBreakerOptions<HttpRequest, HttpResponse>;
+  /** A rate for each domain, one for all, and requests at once. @defaultValue none */
+  readonly limits?: HttpLimits;
   /** Decides when a request may start. @defaultValue a `PerDomainThrottle` of `delayMs` for each service */
   readonly limiter?: false | RateLimiter;
-  /** Least time between the starts of two requests to a domain, in milliseconds. @defaultValue 200 */
+  /**
+   * Least time between the starts of two requests to a domain, in milliseconds.
+   *
+   * @defaultValue 200, or 0 where `limits.perDomain` sets the pace
+   */
   readonly delayMs?: number;
   /** How long one request may take on the wire, in milliseconds. @defaultValue 30 s */
   readonly timeoutMs?: number;
@@ -48,6 +72,8 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   redirect: true,
   cache: true,
   retry: true,
+  circuitBreaker: true,
+  limits: true,
   limiter: true,
   delayMs: true,
   timeoutMs: true,

@@ -11,6 +11,7 @@ import { type HttpLayer, limiterOf, type Tier, tierOf, tiersOf } from "./http-ti
  * Stacks the HTTP layers in the order in which they do right, outermost first:
  *
  * `tracing(call)` · `classifyStatus` · `redirect` · `robots` · `headers` · `userAgent` · `cache` · `retry` ·
+ * `circuitBreaker` · `limits` (`concurrencyLimit`, `rateLimit` for all, `rateLimit` per domain) ·
  * `perDomainRateLimit` · `timeout` · `tracing(attempt)` · the leaf
  *
  * So what a cache holds never waits for the limiter, each request on the wire waits for it exactly once,

@@ -3,6 +3,8 @@ import { agentName } from "../../http/robots/robots-agent.ts";
 import type { Layer } from "../../service/layer.ts";
 import { requireBoolean, requireDuration, requireOptions, show } from "../../service/options.ts";
 import { cache } from "../cache/cache.ts";
+import { circuitBreaker } from "../circuit-breaker/circuit-breaker.ts";
+import { httpCircuitBreaker } from "../circuit-breaker/http-circuit-breaker.ts";
 import { classifyStatus } from "../classify-status.ts";
 import { headers } from "../headers.ts";
 import { httpRetry } from "../http-retry.ts";
@@ -16,6 +18,7 @@ import { timeout } from "../timeout.ts";
 import { tracing } from "../tracing/tracing.ts";
 import { userAgent } from "../user-agent.ts";
 import type { HttpStackOptions } from "./http-stack-options.ts";
+import { limitTiers } from "./limit-tiers.ts";
 
 /** A layer of HTTP. */
 export type HttpLayer = Layer<HttpRequest, HttpResponse>;
@@ -49,6 +52,10 @@ export function tiersOf(options: HttpStackOptions): readonly Tier[] {
     options.userAgent !== undefined && userAgent(options.userAgent),
     cacheLayer(options.cache),
     chosen("retry", options.retry, (options) => retry(httpRetry(options))),
+    chosen("circuitBreaker", options.circuitBreaker ?? false, (options) =>
+      circuitBreaker(httpCircuitBreaker(options)),
+    ),
+    ...limitTiers(options.limits),
     limiterTier(options),
     timeout(timeoutMs),
     traced && tracing({ span: "attempt" }),
@@ -62,7 +69,8 @@ export function tierOf(layer: HttpLayer | Tier): Tier {
 }
 
 /** Makes the limiter of one service. */
-export function limiterOf({ limiter, delayMs = 200 }: HttpStackOptions): RateLimiter | undefined {
+export function limiterOf(options: HttpStackOptions): RateLimiter | undefined {
+  const { limiter, limits, delayMs = limits?.perDomain ? 0 : 200 } = options;
   requireDuration("delayMs", delayMs);
   if (delayMs === Infinity) throw new RangeError('Expected "delayMs" to be finite: got Infinity');
   if (limiter === false) return undefined;

@@ -1,60 +1,77 @@
 import type { Arbitrary, default as FastCheck } from "fast-check";
 
-import { requireWhole } from "../../service/options.ts";
+import { requireWhole, show } from "../../service/options.ts";
+import { BrokenRuleError } from "./broken-rule-error.ts";
 import { BrokenRule } from "./broken-rule.ts";
 
 /** How long and where to look. */
 export interface Search {
-  /** How many cases to try. @defaultValue 100 */
+  /** Cases to try. @defaultValue 100 */
   readonly runs?: number;
-  /** Where to begin, as the error of an earlier search tells. @defaultValue another one each time */
+  /** Begins the same runs again. @defaultValue another one each time */
   readonly seed?: number;
+  /** Goes at once to the run that the error has told of. @defaultValue all runs */
+  readonly path?: string;
 }
 
 /** What is looked for. */
 export interface Contract<Case> {
-  /** Who asks, for messages. */
-  readonly name: string;
+  /** Name of the check, for messages. */
+  readonly check: string;
+  /** What is checked, for messages. */
+  readonly subject: string;
   readonly cases: (fc: typeof FastCheck) => Arbitrary<Case>;
   /** Rejects with a {@link BrokenRule} where the case shows one. */
-  readonly check: (found: Case) => Promise<void>;
+  readonly judge: (found: Case) => Promise<void>;
   /** The case in lines for a reader. */
   readonly tell: (found: Case) => readonly string[];
 }
 
-/** Looks for a case in which a contract does not hold, and rejects with the smallest there is. */
+/**
+ * Looks for a case in which a contract does not hold, and rejects with a {@link BrokenRuleError} that
+ * tells the smallest there is.
+ */
 export async function findBreach<Case>(contract: Contract<Case>, search: Search): Promise<void> {
-  const { runs = 100, seed } = search;
+  const { runs = 100, seed, path } = search;
   requireWhole("runs", runs, 1);
-  if (seed !== undefined) requireWhole("seed", seed, -Infinity);
-  const fc = await loadFastCheck(contract.name);
-  const property = fc.asyncProperty(contract.cases(fc), oneRule(contract.check));
-  const parameters = { numRuns: runs, ...(seed !== undefined && { seed }) };
-  const found = await fc.check(property, parameters);
+  requireReplay(seed, path);
+  const fc = await loadFastCheck(contract.check);
+  const property = fc.asyncProperty(contract.cases(fc), ofOneRule(contract.judge));
+  const replay = { ...(seed !== undefined && { seed }), ...(path !== undefined && { path }) };
+  const found = await fc.check(property, { numRuns: runs, ...replay });
 
-  const { errorInstance: cause, counterexample } = found;
   if (!found.failed) return;
-  if (!(cause instanceof BrokenRule) || counterexample === null) throw cause;
-  const lines = [
-    `${contract.name} found a rule broken: ${cause.rule}.`,
-    `${cause.message}, in this case (seed ${found.seed}):`,
-    ...contract.tell(counterexample[0]).map((line) => `  ${line}`),
-  ];
-  throw new Error(lines.join("\n"), { cause });
+  const { errorInstance: error, counterexample, counterexamplePath } = found;
+  if (!(error instanceof BrokenRule) || counterexample === null) throw error;
+  const { check, subject, tell } = contract;
+  throw new BrokenRuleError({
+    check,
+    subject,
+    rule: error.rule,
+    seen: error.message,
+    schedule: tell(counterexample[0]),
+    replay: { seed: found.seed, path: counterexamplePath ?? "" },
+  });
 }
 
-/** The same check, which from the first breach on knows only the rule of that: cases shrink within it. */
-function oneRule<Case>(check: Contract<Case>["check"]): Contract<Case>["check"] {
-  let rule: string | undefined;
+/** The same judge, which from the first breach on knows that rule only: so cases shrink within it. */
+function ofOneRule<Case>(judge: Contract<Case>["judge"]): Contract<Case>["judge"] {
+  let known: string | undefined;
   return async (found) => {
     try {
-      await check(found);
+      await judge(found);
     } catch (error) {
-      const broken = error instanceof BrokenRule ? error.rule : "none";
-      rule ??= broken;
-      if (rule === broken) throw error;
+      const rule = error instanceof BrokenRule ? error.rule : "";
+      known ??= rule;
+      if (rule === known) throw error;
     }
   };
+}
+
+function requireReplay(seed: number | undefined, path: string | undefined): void {
+  if (seed !== undefined) requireWhole("seed", seed, -Infinity);
+  if (path === undefined || typeof path === "string") return;
+  throw new TypeError(`Expected "path" to be text: got ${show(path)}`);
 }
 
 async function loadFastCheck(who: string): Promise<typeof FastCheck> {

@@ -13,59 +13,89 @@ import { outcomes } from "./outcomes.ts";
 /** What calls ask for. Few, so that calls meet. */
 export const REQUESTS: readonly string[] = ["a", "b", "c"];
 
-/** How long a schedule is at most. Short ones leave limits untouched, long ones take their time. */
-const LONGEST = 24;
+/** How many commands follow the first call, at most. */
+const LONGEST = 30;
 
 /**
  * Draws what the callers of a layer, its inner service and time do, in which order.
  *
- * A schedule begins with a call. Its commands hold no reference to a run: which call or leaf call
- * one means is found when it is played, so that what is left when some are taken out is a schedule too.
+ * A schedule begins with a call. Which call a command means is found when it is played, so that what
+ * is left when others are taken out is a schedule too.
+ * All lengths are as likely: left to itself, fast-check would play with one call or two.
  */
 export function schedules(fc: FastCheck): Arbitrary<readonly Command[]> {
-  const command = fc.oneof(
-    { weight: 5, arbitrary: calls(fc) },
-    { weight: 4, arbitrary: answers(fc) },
-    { weight: 2, arbitrary: aborts(fc) },
-    { weight: 2, arbitrary: advances(fc) },
-  );
-  const rest = fc.array<Command>(command, { maxLength: LONGEST, size: "max" });
-  return fc.tuple(calls(fc), rest).map(([first, rest]) => [first, ...rest]);
+  const command = weighted<Command>(fc, [
+    [5, calls(fc)],
+    [4, answers(fc)],
+    [2, aborts(fc)],
+    [2, advances(fc)],
+  ]);
+  const rest = fc.array(command, { maxLength: LONGEST, size: "max" });
+  return fc.noBias(fc.tuple(calls(fc), rest).map(([first, rest]) => rest.toSpliced(0, 0, first)));
 }
 
-function calls(fc: FastCheck): Arbitrary<CallCommand> {
-  return fc.record({
+function calls(fc: FastCheck): Arbitrary<Command> {
+  return fc.record<CallCommand>({
     kind: fc.constant("call"),
-    request: fc.constantFrom("a", ...REQUESTS),
-    startWithinMs: fc.constantFrom(...[Infinity, Infinity, Infinity, Infinity, 0, 0, 5, 40]),
-    timeoutMs: fc.constantFrom(...[Infinity, Infinity, Infinity, Infinity, Infinity, 20, 3]),
-    signal: often(fc, 3),
-    aborted: often(fc, 1, 11),
-    ignores: often(fc, 1),
-    answer: fc.option(outcomes(fc), { freq: 2, nil: undefined }),
-    quick: often(fc, 1, 3),
+    request: weighted(fc, [
+      [2, fc.constant("a")],
+      [1, fc.constantFrom(...REQUESTS)],
+    ]),
+    startWithinMs: weighted(fc, [
+      [2, fc.constant(Infinity)],
+      [1, fc.constantFrom(0, 5, 40)],
+    ]),
+    timeoutMs: weighted(fc, [
+      [3, fc.constant(Infinity)],
+      [1, fc.constantFrom(20, 3)],
+    ]),
+    signal: oneIn(fc, 2),
+    aborted: oneIn(fc, 12),
+    ignores: oneIn(fc, 2),
+    answer: weighted(fc, [
+      [4, fc.constant(undefined)],
+      [1, outcomes(fc)],
+    ]),
+    quick: oneIn(fc, 4),
   });
 }
 
-function answers(fc: FastCheck): Arbitrary<AnswerCommand> {
-  return fc.record({
+function answers(fc: FastCheck): Arbitrary<Command> {
+  return fc.record<AnswerCommand>({
     kind: fc.constant("answer"),
     open: fc.nat(7),
     outcome: outcomes(fc),
-    quick: often(fc, 1, 3),
+    quick: oneIn(fc, 4),
   });
 }
 
-function aborts(fc: FastCheck): Arbitrary<AbortCommand> {
-  return fc.record({ kind: fc.constant("abort"), back: fc.nat(7), quick: often(fc, 1, 3) });
+function aborts(fc: FastCheck): Arbitrary<Command> {
+  return fc.record<AbortCommand>({
+    kind: fc.constant("abort"),
+    back: fc.nat(7),
+    quick: oneIn(fc, 4),
+  });
 }
 
-function advances(fc: FastCheck): Arbitrary<AdvanceCommand> {
-  const ms = fc.constantFrom(1, 2, 5, 10, 50, 200, 1_000, 60_000);
-  return fc.record({ kind: fc.constant("advance"), ms });
+function advances(fc: FastCheck): Arbitrary<Command> {
+  return fc.record<AdvanceCommand>({
+    kind: fc.constant("advance"),
+    ms: fc.constantFrom(1, 2, 5, 10, 50, 200, 1_000, 60_000),
+  });
 }
 
-/** True in `yes` of `yes + no` cases; shrinks to false. */
-function often(fc: FastCheck, yes: number, no = 1): Arbitrary<boolean> {
-  return fc.nat(yes + no - 1).map((n) => n >= no);
+/** Draws from each as often as it weighs; shrinks to the first. */
+function weighted<T>(
+  fc: FastCheck,
+  choices: readonly (readonly [weight: number, arbitrary: Arbitrary<T>])[],
+): Arbitrary<T> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    ...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+  );
+}
+
+/** True in one of `n` cases; shrinks to false. */
+function oneIn(fc: FastCheck, n: number): Arbitrary<boolean> {
+  return fc.nat(n - 1).map((drawn) => drawn === n - 1);
 }

@@ -5,19 +5,15 @@ import {
   requireMethods,
   requireOptions,
 } from "../../service/options.ts";
-import { findBreach } from "../contract/find-breach.ts";
+import { findBreach, type Search } from "../contract/find-breach.ts";
 import { LimiterPlay } from "./limiter-play.ts";
 import { requireDomainsApart, requireHonesty, requireNothingReserved } from "./limiter-replays.ts";
 import { requireRules } from "./limiter-rules.ts";
 import { limiterSchedules, scheduleLines, type Step } from "./limiter-schedule.ts";
-import { oddReports, reportLines, requireRobustness } from "./odd-reports.ts";
+import { type OddReport, oddReports, reportLines, requireRobustness } from "./odd-reports.ts";
 
 /** Options of {@link checkRateLimiter}. */
-export interface CheckRateLimiterOptions {
-  /** Schedules to try. @defaultValue 100 */
-  readonly runs?: number;
-  /** Where to begin, as the error of an earlier check tells. @defaultValue another one each time */
-  readonly seed?: number;
+export interface CheckRateLimiterOptions extends Search {
   /** Whether the limiter counts all domains together. @defaultValue `false` */
   readonly shared?: boolean;
   /** Whether the limiter keeps to crawl-delays. @defaultValue `true` */
@@ -38,7 +34,7 @@ export interface CheckRateLimiterOptions {
  * Every call ends. No timer and no hook on a call is left when nobody waits.
  *
  * Time is virtual, and chance is that of each call: the limiter must take them from the context.
- * Rejects with an error that names the rule that is broken and tells the shortest schedule found.
+ * Rejects with a {@link BrokenRuleError} that names the rule and tells the shortest schedule found.
  * Needs fast-check 4.
  *
  * @example
@@ -51,19 +47,14 @@ export async function checkRateLimiter(
   options: CheckRateLimiterOptions = {},
 ): Promise<void> {
   requireFunction("factory", factory);
-  requireOptions("checkRateLimiter", options, {
-    runs: true,
-    seed: true,
-    shared: true,
-    crawlDelay: true,
-  });
+  requireOptions("checkRateLimiter", options, known);
   const { shared = false, crawlDelay = true, ...search } = options;
   requireBoolean("shared", shared);
   requireBoolean("crawlDelay", crawlDelay);
-  const again = (): LimiterPlay => new LimiterPlay(made(factory));
   requireNewOnes(factory);
+  const again = (): LimiterPlay => new LimiterPlay(made(factory));
 
-  const check = async (steps: readonly Step[]): Promise<void> => {
+  const judge = async ({ steps, reports }: LimiterCase): Promise<void> => {
     const play = await again().play(steps);
     await play.drain();
     requireRules(play);
@@ -71,22 +62,28 @@ export async function checkRateLimiter(
     await requireNothingReserved(replay);
     await requireHonesty(replay);
     if (!shared) await requireDomainsApart(replay);
+    await requireRobustness(again(), reports);
   };
-  const name = "checkRateLimiter";
-  await findBreach(
-    { name, cases: (fc) => limiterSchedules(fc, crawlDelay), check, tell: scheduleLines },
-    search,
-  );
-  await findBreach(
+  await findBreach<LimiterCase>(
     {
-      name,
-      cases: oddReports,
-      check: (reports) => requireRobustness(again(), reports),
-      tell: reportLines,
+      check: "checkRateLimiter",
+      subject: "rate limiter",
+      cases: (fc) =>
+        fc.record({ steps: limiterSchedules(fc, crawlDelay), reports: oddReports(fc) }),
+      judge,
+      tell: ({ steps, reports }) => [...scheduleLines(steps), ...reportLines(reports)],
     },
     search,
   );
 }
+
+/** What one limiter is played, and what another one is told. */
+interface LimiterCase {
+  readonly steps: readonly Step[];
+  readonly reports: readonly OddReport[];
+}
+
+const known = { runs: true, seed: true, path: true, shared: true, crawlDelay: true } as const;
 
 function made(factory: () => RateLimiter): RateLimiter {
   const limiter = factory();

@@ -53,7 +53,7 @@ export async function requireRobustness(
 export function reportLines(reports: readonly OddReport[]): readonly string[] {
   return reports.map(({ domain, response }) => {
     const { status = "nothing", retryAfterMs = "none", latencyMs } = response;
-    return `${JSON.stringify(domain)} answered ${status} after ${latencyMs} ms, Retry-After in ms: ${retryAfterMs}`;
+    return `a new limiter hears: ${JSON.stringify(domain)} answered ${status} after ${latencyMs} ms, Retry-After in ms: ${retryAfterMs}`;
   });
 }
 

@@ -40,10 +40,12 @@ export function hostAnswers(
   };
 }
 
+/** In steps of a millisecond, so that instants are whole and sums of them exact. */
 function latencyOf({ latencyMs = 0 }: SimulatedHost, { chance }: Arrival): number {
   if (typeof latencyMs === "number") return latencyMs;
   const [least, most] = latencyMs;
-  return least + chance("latency") * (most - least);
+  const steps = Math.floor(chance("latency") * (most - least + 1));
+  return Math.min(most, least + steps);
 }
 
 function connectionFailure(host: SimulatedHost, { at, chance }: Arrival): Failure | undefined {

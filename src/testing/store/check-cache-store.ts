@@ -6,16 +6,12 @@ import {
   requireMethods,
   requireOptions,
 } from "../../service/options.ts";
-import { findBreach } from "../contract/find-breach.ts";
+import { findBreach, type Search } from "../contract/find-breach.ts";
 import { StorePlay } from "./store-play.ts";
 import { storeLines, type StoreSchedule, storeSchedules } from "./store-schedule.ts";
 
 /** Options of {@link checkCacheStore}. */
-export interface CheckCacheStoreOptions {
-  /** Schedules to try. @defaultValue 100 */
-  readonly runs?: number;
-  /** Where to begin, as the error of an earlier check tells. @defaultValue another one each time */
-  readonly seed?: number;
+export interface CheckCacheStoreOptions extends Search {
   /** Whether the store may forget a few entries, 16 variants of a key, 10 MB in all. @defaultValue `true` */
   readonly forgets?: boolean;
   /** Whether the store keeps its own copy of bodies, so that writing to them later changes nothing. @defaultValue `false` */
@@ -33,7 +29,7 @@ export interface CheckCacheStoreOptions {
  * Nothing that is asked is an error, be a key long, not ASCII or `__proto__`, a body empty or large.
  *
  * Each schedule has a new store, which is disposed of where that can be.
- * Rejects with an error that names the rule that is broken and tells the shortest schedule found.
+ * Rejects with a {@link BrokenRuleError} that names the rule and tells the shortest schedule found.
  * Needs fast-check 4.
  *
  * @example
@@ -46,17 +42,12 @@ export async function checkCacheStore(
   options: CheckCacheStoreOptions = {},
 ): Promise<void> {
   requireFunction("factory", factory);
-  requireOptions("checkCacheStore", options, {
-    runs: true,
-    seed: true,
-    forgets: true,
-    copies: true,
-  });
+  requireOptions("checkCacheStore", options, known);
   const { forgets = true, copies = false, ...search } = options;
   requireBoolean("forgets", forgets);
   requireBoolean("copies", copies);
 
-  const check = async (schedule: StoreSchedule): Promise<void> => {
+  const judge = async (schedule: StoreSchedule): Promise<void> => {
     const store = await factory();
     requireMethods("factory()", store, ["get", "put", "delete"]);
     try {
@@ -65,8 +56,16 @@ export async function checkCacheStore(
       await dispose(store);
     }
   };
-  await findBreach(
-    { name: "checkCacheStore", cases: storeSchedules, check, tell: storeLines },
+  await findBreach<StoreSchedule>(
+    {
+      check: "checkCacheStore",
+      subject: "cache store",
+      cases: storeSchedules,
+      judge,
+      tell: storeLines,
+    },
     search,
   );
 }
+
+const known = { runs: true, seed: true, path: true, forgets: true, copies: true } as const;

@@ -23,10 +23,7 @@ export function storeSchedules(fc: typeof FastCheck): Arbitrary<StoreSchedule> {
   );
   const keyed = fc.tuple(fc.nat(MOST_KEYS - 1), step);
   const rounds = fc.array(
-    fc.oneof(
-      fc.array(keyed, { maxLength: 1 }),
-      fc.array(keyed, { minLength: 1, maxLength: 6, size: "max" }),
-    ),
+    fc.oneof(fc.array(keyed, { maxLength: 1 }), fc.array(keyed, { maxLength: 6, size: "max" })),
     { maxLength: 8, size: "max" },
   );
   const keys = fc.uniqueArray(storeKeys(fc), { minLength: 1, maxLength: MOST_KEYS });

@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 
-import { type HttpRequest, HttpResponse, responseOf } from "pagoda/http";
+import { type HttpRequest, type HttpResponse, responseOf } from "pagoda/http";
 import type { Outcome } from "pagoda/service";
 
 import { differs, firstOf, type Problem } from "../case.ts";

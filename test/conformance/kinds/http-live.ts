@@ -1,6 +1,12 @@
 import { performance } from "node:perf_hooks";
 
-import { httpClient, type HttpClientOptions, type HttpRequest, HttpResponse } from "pagoda/http";
+import {
+  httpClient,
+  type HttpClientOptions,
+  type HttpRequest,
+  type HttpResponse,
+  type ResponseHead,
+} from "pagoda/http";
 import { httpRetry, retry } from "pagoda/layers";
 import { type Outcome, ServiceBuilder, settle } from "pagoda/service";
 
@@ -103,23 +109,20 @@ const checks: Readonly<Record<string, (seen: Seen, expected: unknown) => Problem
   },
 };
 
-function clientOptions({
-  client = "",
-  requests,
-  options = {},
-}: LiveCase["input"]): HttpClientOptions {
-  const { timeoutMs, maxBodyBytes } = options;
+function clientOptions({ client = "", requests, options }: LiveCase["input"]): HttpClientOptions {
+  const { timeoutMs = 30_000, maxBodyBytes = 10 * 2 ** 20, connections } = options ?? {};
   const inWords =
     typeof requests === "string" ? /(\d+) connections/.exec(requests)?.[1] : undefined;
-  const connections = options.connections ?? (inWords === undefined ? undefined : Number(inWords));
   return {
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(maxBodyBytes !== undefined && { maxBytes: maxBodyBytes }),
-    ...(connections !== undefined && { connections }),
-    ...(client.includes("skips non-HTML") && {
-      accept: ({ headers }) => headers.get("content-type")?.includes("html") ?? false,
-    }),
+    timeoutMs,
+    maxBytes: maxBodyBytes,
+    connections: connections ?? (inWords === undefined ? Infinity : Number(inWords)),
+    ...(client.includes("skips non-HTML") && { accept: isHtml }),
   };
+}
+
+function isHtml({ headers }: ResponseHead): boolean {
+  return headers.get("content-type")?.includes("html") ?? false;
 }
 
 function requestsOf(

@@ -10,11 +10,16 @@ import { generated } from "../wire/generated-response.ts";
 import { growthOf } from "../wire/memory.ts";
 import { type Expected, problemWith, type Seen } from "./http-expectations.ts";
 
+interface Described extends Answer {
+  /** The response in words. */
+  readonly response_generator?: string;
+}
+
 interface HttpCase {
   readonly input: {
     readonly request: HttpRequest;
     readonly req_body?: string;
-    readonly exchange?: readonly (Answer & { readonly response_generator?: string })[];
+    readonly exchange?: readonly Described[];
     /** The same answer for ever. */
     readonly exchange_loop?: string;
     readonly options?: {
@@ -61,13 +66,13 @@ export const httpPlayers: Readonly<Record<string, Player>> = { http: exchanged }
 
 async function answersOf(input: HttpCase["input"]): Promise<readonly Answer[]> {
   const { exchange = [], exchange_loop: loop } = input;
-  if (loop !== undefined) return [{ response_latin1: loop }];
-  return Promise.all(
-    exchange.map(async ({ response_generator: words, ...answer }) => {
-      if (words === undefined) return answer;
-      return { ...answer, response_latin1: Buffer.from(await generated(words)).toString("latin1") };
-    }),
-  );
+  return loop === undefined ? Promise.all(exchange.map(spelledOut)) : [{ response_latin1: loop }];
+}
+
+async function spelledOut(answer: Described): Promise<Answer> {
+  const { response_generator: words } = answer;
+  if (words === undefined) return answer;
+  return { ...answer, response_latin1: Buffer.from(await generated(words)).toString("latin1") };
 }
 
 function optionsOf({

@@ -5,6 +5,7 @@ import {
   PerDomainThrottle,
   perDomainRateLimit,
   retry,
+  retryBudget,
 } from "pagoda/layers";
 import { ServiceBuilder, settle, type Stack } from "pagoda/service";
 import { VirtualClock } from "pagoda/testing";
@@ -18,8 +19,16 @@ interface LimiterInput {
   readonly events?: readonly string[];
   /** Answers of hosts, such as `429 Retry-After: 5`, in order. The last repeats. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>;
-  readonly options?: { readonly maxRetries?: number };
+  readonly options?: { readonly maxRetries?: number; readonly retryBudget?: Budget };
+  /** What every call is answered with. */
+  readonly all_answers?: number;
   readonly concurrencyLimit?: number;
+}
+
+interface Budget {
+  readonly ttlMs: number;
+  readonly minPerSec: number;
+  readonly ratio: number;
 }
 
 type Expected = Readonly<Record<string, unknown>>;
@@ -29,7 +38,8 @@ const limited: Player = playerOf<{ readonly input: LimiterInput; readonly expect
     if (input.hosts) return answered(input.hosts, input.options?.maxRetries ?? 2, expect);
     if (input.concurrencyLimit !== undefined)
       return freed(input.concurrencyLimit, input.events, expect);
-    if (input.delayMs === undefined) throw new NotPlayed("not built yet: a budget of retries");
+    if (input.options?.retryBudget) return budgeted(input.options.retryBudget, input, expect);
+    if (input.delayMs === undefined) throw new NotPlayed("a scenario that is not understood");
     if (input.events) return happened(input.delayMs, input.events, expect);
     return paced(input.delayMs, input.requests ?? 1, expect);
   },
@@ -119,6 +129,32 @@ async function answered(
     );
   }
   return firstOf(...problems);
+}
+
+/** Calls that all fail are repeated as far as the budget goes. */
+async function budgeted(
+  { ttlMs, minPerSec, ratio }: Budget,
+  { all_answers: status = 500, requests = 1 }: LimiterInput,
+  expect: Expected,
+): Promise<Problem> {
+  const clock = new VirtualClock();
+  let attempts = 0;
+  const budget = retryBudget<HttpRequest>({ ttlMs, minPerSecond: minPerSec, ratio });
+  const stack = ServiceBuilder.for<HttpRequest, HttpResponse>()
+    .layer(retry({ ...httpRetry({ limit: 3 }), budget }))
+    .service(
+      async ({ url }) => {
+        attempts++;
+        return new HttpResponse({ url, status });
+      },
+      { clock },
+    );
+  const calls = Array.from({ length: requests }, () =>
+    settle(stack.call({ url: "http://a.test/" })),
+  );
+  await clock.run(Promise.all(calls));
+  const most = Number(expect["total_attempts_max"] ?? Infinity);
+  return attempts <= most ? undefined : differs("attempts", attempts, most);
 }
 
 /** A place comes back although the call that had it threw. */

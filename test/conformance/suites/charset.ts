@@ -32,24 +32,26 @@ export const charsetSuite: Player = playerOf<SuiteCase>((the) => {
   return differs("encoding", decodeText(bytesOf(body?.latin1 ?? ""), header).encoding, expected);
 });
 
-function playFunction({ fn, args = [], kwargs = {}, result }: SuiteCase): Problem {
+function playFunction({ fn = "", args = [], kwargs = {}, result }: SuiteCase): Problem {
   if (Object.keys(kwargs).length > 0) throw new NotPlayed("options that are not offered");
   const [first = "", second = ""] = args;
-  switch (fn) {
-    case "http_content_type_encoding":
-      return isEncoding(encodingOfLabel(parseContentType(headerOf(first)).charset), result);
-    case "resolve_encoding":
-      return isEncoding(encodingOfLabel(`${first}`), result);
-    case "html_body_declared_encoding":
-      return isEncoding(declaredIn(bytesFrom(first)), result);
-    case "html_to_unicode":
-      return isDecoded(first === null ? "text/html" : headerOf(first), bytesFrom(second), result);
-    case "read_bom":
-      return isMarked(bytesFrom(first), result);
-    default:
-      throw new NotPlayed(`a function that is not known: ${fn}`);
-  }
+  const play = functions[fn];
+  if (!play) throw new NotPlayed(`a function that is not known: ${fn}`);
+  return play(result, first, second);
 }
+
+const functions: Readonly<
+  Record<string, (result: unknown, first: Argument, second: Argument) => Problem>
+> = {
+  http_content_type_encoding: (result, header) =>
+    isEncoding(encodingOfLabel(parseContentType(headerOf(header)).charset), result),
+  resolve_encoding: (result, label) =>
+    isEncoding(typeof label === "string" ? encodingOfLabel(label) : undefined, result),
+  html_body_declared_encoding: (result, body) => isEncoding(declaredIn(bytesFrom(body)), result),
+  html_to_unicode: (result, header, body) =>
+    isDecoded(header === null ? "text/html" : headerOf(header), bytesFrom(body), result),
+  read_bom: (result, body) => isMarked(bytesFrom(body), result),
+};
 
 /** Of no known label is windows-1252, which an empty text of no known encoding is. */
 function encodingOfLabel(label = ""): string | undefined {

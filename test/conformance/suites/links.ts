@@ -41,7 +41,7 @@ function pageLinks({
 function baseUrl({ args = [], result }: LinksCase): Problem {
   const { html, url } = pageOf(args);
   const links = extractLinks(`<a href="probe">x</a>${html}`, url);
-  return differs("link", links[0], new URL("probe", `${result}`).href);
+  return differs("link", links[0], new URL("probe", String(result)).href);
 }
 
 function metaRefresh({ args = [], kwargs = {}, result }: LinksCase): Problem {

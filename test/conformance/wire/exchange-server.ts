@@ -20,7 +20,7 @@ export interface ExchangeServers extends AsyncDisposable {
   /** How many connections were made. */
   readonly connections: number;
   /** A text of the case, with the addresses of the servers in the place of their names. */
-  fill(text: string): string;
+  readonly fill: (text: string) => string;
 }
 
 /** Serves the exchange of a case. The last answer repeats. */

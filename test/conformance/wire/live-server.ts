@@ -94,9 +94,8 @@ const behaviours: readonly (readonly [RegExp, (match: readonly string[]) => Beha
       const body = Buffer.alloc(bytesOf(count, unit));
       const head = `HTTP/1.1 ${status} Error\r\nContent-Length: ${body.length}\r\n\r\n`;
       return (socket, n) => {
-        if (n >= Number(times)) return void socket.write(OK);
-        socket.write(head);
-        socket.write(body);
+        if (n < Number(times)) socket.write(head);
+        socket.write(n < Number(times) ? body : OK);
       };
     },
   ],

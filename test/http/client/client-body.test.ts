@@ -30,6 +30,15 @@ describe("httpClient, codings of a body", () => {
     expect((await call(server.origin)).text).toBe("hello");
   });
 
+  it("may be codings of the transfer", async () => {
+    const head = headOf({ "Content-Encoding": "br", "Transfer-Encoding": "gzip, chunked" });
+    const body = gzipSync(brotliCompressSync("hello")).toString("latin1");
+    await using server = await serveBytes(
+      `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    );
+    expect((await call(server.origin)).text).toBe("hello");
+  });
+
   it("count for nothing where the body is empty", async () => {
     const head = headOf({ "Content-Encoding": "gzip", "Content-Length": "0" });
     await using server = await serveBytes(head);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import {
   codeOf,
+  headErrorCode,
   isCut,
   isUnsendable,
   messageOf,
@@ -18,6 +19,8 @@ describe("networkErrorCode", () => {
     ["connection_reset", "ECONNRESET ECONNABORTED EPIPE UND_ERR_SOCKET"],
     ["protocol", "HPE_INVALID_CONSTANT UND_ERR_HEADERS_OVERFLOW UND_ERR_INFO"],
     ["decode", "Z_DATA_ERROR Z_BUF_ERROR ERR__ERROR_FORMAT_PADDING_1 ZSTD_error_prefix_unknown"],
+    ["aborted", "ABORT_ERR UND_ERR_ABORTED ERR_CANCELED"],
+    ["truncated_body", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH HPE_INVALID_EOF_STATE"],
     ["too_large", "ERR_BUFFER_TOO_LARGE UND_ERR_RES_EXCEEDED_MAX_SIZE"],
   ])("is %s for %s", (expected, codes) => {
     for (const code of codes.split(" "))
@@ -44,6 +47,13 @@ describe("networkErrorCode", () => {
     const failure: Error = new Error("?");
     failure.cause = failure;
     expect(networkErrorCode(failure)).toBe("protocol");
+  });
+});
+
+describe("headErrorCode", () => {
+  it("knows of no body that could have been cut", () => {
+    expect(headErrorCode(coded("UND_ERR_RES_CONTENT_LENGTH_MISMATCH"))).toBe("protocol");
+    expect(headErrorCode(coded("ECONNRESET"))).toBe("connection_reset");
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 
 import fc from "fast-check";
@@ -61,6 +62,17 @@ describe("StreamDecompressor", () => {
       for (const rest of ["\0\0\0\0", "garbage"]) {
         const outcome = await decompressed(header, [encode(body), Buffer.from(rest), encode(body)]);
         expect(outcome).toEqual({ text: latin1(body), truncated: false });
+      }
+    }
+  });
+
+  it("does so where the rest came with the end", async () => {
+    const body = randomBytes(2e5).toString("hex");
+    for (const rest of ["garbage", "\n", "<!-- cached -->"]) {
+      const bytes = Buffer.concat([gzipSync("begin "), gzipSync(body), Buffer.from(rest)]);
+      for (const pieces of [[bytes], [bytes.subarray(0, 1e5), bytes.subarray(1e5)]]) {
+        const outcome = await decompressed("gzip", pieces);
+        expect(outcome).toEqual({ text: `begin ${body}`, truncated: false });
       }
     }
   });

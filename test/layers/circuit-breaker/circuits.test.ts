@@ -59,10 +59,11 @@ describe("Circuits", () => {
 });
 
 function end(circuit: Circuit, failed: boolean): void {
-  if (circuit.closed) circuit.settle(circuit.closed, failed, new VirtualClock());
+  const { phase } = circuit;
+  if (phase.name === "closed") circuit.settle(phase, failed, new VirtualClock());
 }
 
-function weight({ time }: Circuit): number {
-  if (time.name !== "closed") return 2;
-  return time.history.failures > 0 ? 1 : 0;
+function weight({ phase }: Circuit): number {
+  if (phase.name !== "closed") return 2;
+  return phase.history.failures > 0 ? 1 : 0;
 }

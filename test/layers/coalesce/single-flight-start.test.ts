@@ -47,8 +47,9 @@ describe("SingleFlight, as its call starts", () => {
     const gone = new AbortController();
     calls.push(call("gone", gone.signal));
     gone.abort();
-    clock.advance(9);
+    clock.advance(5);
     await clock.settle();
+    clock.advance(4);
     expect(told).toEqual([]);
     clock.advance(1);
     await clock.settle();
@@ -93,8 +94,9 @@ function startsAt(ms: number): (context: Context) => Promise<string> {
   let calls = 0;
   return async (context) => {
     const call = ++calls;
+    await context.sleep(ms / 2); // so that the timer of whoever waits is older
     await new Promise<void>((resolve) => {
-      context.clock.timer(() => resolve(context.get(startListener)?.()), ms);
+      context.clock.timer(() => resolve(context.get(startListener)?.()), ms / 2);
     });
     await context.sleep(ms);
     return `page ${call}`;

@@ -61,7 +61,7 @@ describe("hedge", () => {
         const { seen } = await play(story);
         expect(seen).toEqual(model(story));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

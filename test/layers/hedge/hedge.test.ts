@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { concurrencyLimit, OverloadedError } from "../../../src/layers/concurrency-limit.ts";
 import { hedge, hedgeKey } from "../../../src/layers/hedge/hedge.ts";
 import { SupersededError } from "../../../src/layers/hedge/superseded-error.ts";
+import { retry } from "../../../src/layers/retry.ts";
 import { ServiceBuilder } from "../../../src/service/builder.ts";
 import { Context } from "../../../src/service/context.ts";
 import type { Outcome } from "../../../src/service/outcome.ts";
 import { service } from "../../../src/service/service.ts";
 import { startListener } from "../../../src/service/start-listener.ts";
-import { fail, succeed } from "../../../src/testing/script.ts";
+import { partsOf } from "../../../src/service/traits.ts";
+import { fail, script, succeed } from "../../../src/testing/script.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../../support/events.ts";
 import { untyped } from "../../support/untyped.ts";
@@ -132,6 +134,18 @@ describe("hedge", () => {
     expect(starts).toEqual([30, 40]);
   });
 
+  it("counts from the first start where the layers below call more often", async () => {
+    const clock = new VirtualClock();
+    const booked: number[] = [];
+    const budget = { deposit: () => void booked.push(clock.now()), withdraw: () => false };
+    const stack = ServiceBuilder.for<string, string>()
+      .layer(hedge({ delayMs: 10, budget }))
+      .layer(retry({ backoff: () => 1 }))
+      .service(script([fail(), succeed("page")]), { clock, orderWarnings: false });
+    expect(await clock.run(stack.call("/"))).toBe("page");
+    expect(booked).toEqual([0]);
+  });
+
   it("makes no other call over a service that does not tell of starts", async () => {
     const clock = new VirtualClock();
     let calls = 0;
@@ -169,6 +183,11 @@ describe("hedge", () => {
     const { ask, contexts } = over([slow, slow, slow], { limit: 2 });
     await ask();
     expect(contexts.map((context) => context.get(hedgeKey))).toEqual([0, 1, 2]);
+  });
+
+  it("declares how many calls it makes at once", () => {
+    const traits = { multiplicity: 4, parallel: true };
+    expect(partsOf(hedge({ delayMs: 10, limit: 3 }))).toEqual([{ name: "hedge", traits }]);
   });
 
   it("tells of calls it makes, and which has won", async () => {

@@ -99,6 +99,7 @@ async function race(check: (seen: Seen) => void): Promise<void> {
             log.push("join");
             race.run((context) => {
               contexts.push(context);
+              context.onAbort(() => {}); // and forgets to let go of it
               return end(n);
             });
             if (n + 1 < fates.length) race.actLater(() => join(n + 1), 10);

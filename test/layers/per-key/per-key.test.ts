@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { concurrencyLimit } from "../../../src/layers/concurrency-limit.ts";
 import { perKey } from "../../../src/layers/per-key/per-key.ts";
+import { timeout } from "../../../src/layers/timeout.ts";
 import { ServiceBuilder } from "../../../src/service/builder.ts";
 import { Context } from "../../../src/service/context.ts";
 import { type Layer, layer } from "../../../src/service/layer.ts";
@@ -67,14 +68,20 @@ describe("perKey", () => {
 
   it("counts an instance at work until its inner call has ended, which may not heed an abort", async () => {
     const clock = new VirtualClock();
-    const { stack, disposed } = closable(deaf, { clock });
-    const gone = settle(stack.call("a", { timeoutMs: 10 }));
-    expect(await clock.run(gone)).toMatchObject({ ok: false, error: { code: "timeout" } });
-    const next = settle(stack.call("b"));
-    clock.advance(89);
+    const disposed: string[] = [];
+    const impatient = (key: string): Layer<string, string> =>
+      layer("impatient", (inner) => ({
+        ...timeout<string, string>(10)(inner),
+        [Symbol.dispose]: () => disposed.push(`${key} at ${clock.now()}`),
+      }));
+    const stack = texts.layer(perKey(host, impatient, { maxKeys: 1 })).service(deaf, { clock });
+    const first = settle(stack.call("a"));
+    expect(await clock.run(first)).toMatchObject({ ok: false, error: { code: "timeout" } });
+    const second = settle(stack.call("b"));
+    await clock.run(second);
+    expect([clock.now(), disposed]).toEqual([20, []]);
+    clock.advance(80);
     await clock.settle();
-    expect(disposed).toEqual([]);
-    await clock.run(next);
     expect(disposed).toEqual(["a at 100"]);
   });
 

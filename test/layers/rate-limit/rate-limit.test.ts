@@ -1,20 +1,14 @@
-import { getEventListeners } from "node:events";
-
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { rateLimit, type RateLimitOptions } from "../../../src/layers/rate-limit/rate-limit.ts";
 import { RateLimitedError } from "../../../src/layers/rate-limit/rate-limited-error.ts";
-import type { Rate } from "../../../src/layers/rate-limit/token-bucket.ts";
 import { ServiceBuilder } from "../../../src/service/builder.ts";
-import type { Clock } from "../../../src/service/clock.ts";
 import { RejectedError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { partsOf } from "../../../src/service/traits.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../../support/events.ts";
 import { untyped } from "../../support/untyped.ts";
-import { TurnModel } from "./turn-model.ts";
 
 describe("rateLimit", () => {
   it("makes a call wait that finds no turn, and lets it start when there is one", async () => {
@@ -109,15 +103,16 @@ describe("rateLimit", () => {
   });
 
   it("gives the turn of a call that is refused further in to the next, at once", async () => {
-    const leaf = async (name: string, clock: Clock): Promise<void> => {
+    const clock = new VirtualClock();
+    const leaf = async (name: string): Promise<void> => {
       if (name !== "a") return;
       await new Promise<void>((resolve) => void clock.timer(resolve, 30));
       throw new RejectedError("not this one");
     };
-    const { call, starts, clock } = limited({ limit: 1, intervalMs: 1000 }, { leaf });
-    const [refused, ...others] = [call("a"), call("b"), call("c")];
-    await expect(clock.run(refused ?? Promise.resolve())).rejects.toThrow("not this one");
-    await clock.run(Promise.all(others));
+    const { call, starts } = limited({ limit: 1, intervalMs: 1000 }, { clock, leaf });
+    const calls = [call("a"), call("b"), call("c")];
+    await clock.run(Promise.allSettled(calls));
+    await expect(calls[0]).rejects.toThrow("not this one");
     expect(starts).toEqual(["a at 0", "b at 30", "c at 1030"]);
   });
 
@@ -211,183 +206,7 @@ describe("rateLimit", () => {
     expect(() => rateLimit(untyped(all))).toThrow(message);
     expect(() => rateLimit(untyped(null))).toThrow("options of rateLimit");
   });
-
-  it("starts calls of a key exactly when they may, in order, or refuses them as they come", () =>
-    race(({ ends, expected }) => expect(ends).toEqual(expected)));
-
-  it("is as though calls refused further in had not come, whenever they are", async () => {
-    await fc.assert(
-      fc.asyncProperty(rates, slowComings, async (rate, comings) => {
-        const model = new TurnModel(rate);
-        const clock = new VirtualClock();
-        const leaf = async (name: string): Promise<void> => {
-          const { takesMs, isRefused } = comings[Number(name)] ?? { takesMs: 0, isRefused: false };
-          model.now = clock.now();
-          const taken = model.take();
-          await new Promise<void>((resolve) => void clock.timer(resolve, takesMs));
-          if (!isRefused) return;
-          model.giveBack(taken);
-          throw new RejectedError("refused");
-        };
-        const { call } = limited(rate, { clock, leaf });
-        let at = 0;
-        const calls = comings.map(({ afterMs }, n) => {
-          at += afterMs;
-          return new Promise((resolve) => {
-            clock.timer(() => resolve(settle(call(`${n}`))), at);
-          });
-        });
-        await clock.run(Promise.all(calls));
-
-        model.now = clock.now();
-        while (model.has()) void call("late", { startWithinMs: 0 }); // which takes from both
-        const retryAt = model.turnBehind(0);
-        await expect(call("late", { startWithinMs: 0 })).rejects.toMatchObject({ retryAt });
-      }),
-    );
-  });
-
-  it("leaves no timer and no listener, whatever ends or aborts first", () =>
-    race(({ residue }) => expect(residue).toBe(0)));
 });
-
-/** Calls of which a layer further in takes its time to refuse some. */
-const slowComings = fc.array(
-  fc.record({ afterMs: fc.nat(15), takesMs: fc.nat(60), isRefused: fc.boolean() }),
-  { minLength: 5, maxLength: 30, size: "max" },
-);
-
-type Fate = "passes" | "is refused further in" | "aborts";
-
-/** A call of its own instant. Half milliseconds keep what ends a wait apart from what begins one. */
-interface Coming {
-  readonly afterMs: number;
-  readonly key: "a" | "b";
-  readonly patienceMs: number;
-  readonly fate: Fate;
-  readonly abortsAfterMs: number;
-}
-
-interface Seen {
-  readonly ends: readonly string[];
-  readonly expected: readonly string[];
-  readonly residue: number;
-}
-
-const comings: fc.Arbitrary<Coming[]> = fc.array(
-  fc.record({
-    afterMs: fc.integer({ min: 1, max: 20 }),
-    key: fc.constantFrom<("a" | "b")[]>("a", "a", "b"),
-    patienceMs: fc.constantFrom(0, 25.25, 75.25, Infinity),
-    fate: fc.constantFrom<Fate[]>("passes", "passes", "is refused further in", "aborts"),
-    abortsAfterMs: fc.nat(60).map((ms) => ms + 0.5),
-  }),
-  { minLength: 5, maxLength: 30, size: "max" },
-);
-const rates = fc.record({
-  limit: fc.constantFrom(1, 2, 4),
-  intervalMs: fc.constantFrom(20, 40, 100),
-  burst: fc.integer({ min: 1, max: 3 }),
-});
-
-/** Lets calls come, wait and end as their fates have it, and checks what was seen. */
-async function race(check: (seen: Seen) => void): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(rates, comings, async (rate, comings) => {
-      const clock = new VirtualClock();
-      const ends: string[] = [];
-      const controllers: AbortController[] = [];
-      const layer = rateLimit<number, void>({ ...rate, key: (n) => comings[n]?.key ?? "" });
-      const stack = ServiceBuilder.for<number, void>()
-        .layer(layer)
-        .service(
-          async (n) => {
-            ends[n] ??= `starts at ${clock.now()}`;
-            if (comings[n]?.fate === "is refused further in") throw new RejectedError("refused");
-          },
-          { clock },
-        );
-      const call = async (n: number, { patienceMs, fate, abortsAfterMs }: Coming) => {
-        const controller = new AbortController();
-        controllers.push(controller);
-        if (fate === "aborts") clock.timer(() => controller.abort("stop"), abortsAfterMs);
-        const { signal } = controller;
-        const outcome = await settle(stack.call(n, { signal, startWithinMs: patienceMs }));
-        if (!outcome.ok) ends[n] ??= endOf(outcome.error, clock.now());
-      };
-      let at = 0;
-      const calls = comings.map((coming, n) => {
-        at += coming.afterMs;
-        return new Promise<void>((resolve) => {
-          clock.timer(() => resolve(call(n, coming)), at);
-        });
-      });
-      await clock.run(Promise.all(calls));
-      const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
-      clock.advance(100); // past the aborts of calls that have ended
-      const expected = expectedEnds(rate, comings);
-      check({ ends, expected, residue: clock.pending + hooks.length });
-    }),
-  );
-}
-
-function endOf(error: unknown, now: number): string {
-  return error instanceof RateLimitedError
-    ? `refused at ${now} until ${error.retryAt}`
-    : `${String(error)} at ${now}`;
-}
-
-/** What must become of the calls, told by a list and a model for each key. */
-function expectedEnds(rate: Rate, comings: readonly Coming[]): readonly string[] {
-  const ends: string[] = [];
-  const lines = { a: new LineModel(rate, ends), b: new LineModel(rate, ends) };
-  let now = 0;
-  for (const [n, coming] of comings.entries()) {
-    now += coming.afterMs;
-    lines[coming.key].come(n, now, coming);
-  }
-  lines.a.advance(Infinity);
-  lines.b.advance(Infinity);
-  return ends;
-}
-
-class LineModel {
-  readonly #turns: TurnModel;
-  readonly #ends: string[];
-  #waiting: { readonly n: number; readonly fate: Fate; readonly abortsAt: number }[] = [];
-
-  constructor(rate: Rate, ends: string[]) {
-    this.#turns = new TurnModel(rate);
-    this.#ends = ends;
-  }
-
-  come(n: number, now: number, { patienceMs, fate, abortsAfterMs }: Coming): void {
-    this.advance(now - 0.1); // whoever comes in an instant in which a turn does is first to be heard
-    this.#turns.now = now;
-    const abortsAt = fate === "aborts" ? now + abortsAfterMs : Infinity;
-    const turn = this.#turns.turnBehind(this.#waiting.length);
-    if (turn - now > patienceMs) this.#ends[n] = `refused at ${now} until ${turn}`;
-    else this.#waiting.push({ n, fate, abortsAt });
-    this.advance(now);
-  }
-
-  /** Lets pass what happens until then: the first starts, or one of them aborts. */
-  advance(until: number): void {
-    for (;;) {
-      const [first] = this.#waiting;
-      const hasty = this.#waiting.toSorted((a, b) => a.abortsAt - b.abortsAt)[0];
-      if (!first || !hasty) return;
-      const at = Math.min(this.#turns.turnBehind(0), hasty.abortsAt);
-      if (at > until) return;
-      this.#turns.now = at;
-      const isAbort = at === hasty.abortsAt;
-      const { n, fate } = isAbort ? hasty : first;
-      this.#waiting = this.#waiting.filter((call) => call.n !== n);
-      this.#ends[n] = isAbort ? `stop at ${at}` : `starts at ${at}`;
-      if (!isAbort && fate !== "is refused further in") this.#turns.take();
-    }
-  }
-}
 
 /** A stack with a limit, its calls, and when they started. */
 function limited(
@@ -400,7 +219,7 @@ function limited(
     .service(
       (name) => {
         starts.push(`${name} at ${clock.now()}`);
-        return leaf(name, clock);
+        return leaf(name);
       },
       { clock },
     );
@@ -416,7 +235,7 @@ class EarlyClock extends VirtualClock {
 
 interface Surroundings {
   readonly clock?: VirtualClock;
-  readonly leaf?: (name: string, clock: Clock) => Promise<void>;
+  readonly leaf?: (name: string) => Promise<void>;
 }
 
 async function pass(): Promise<void> {}

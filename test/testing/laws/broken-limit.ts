@@ -8,7 +8,7 @@ export interface Flaws {
   /** How long calls wait past their `startBy`. */
   readonly lateMs?: number;
   /** Who gets a place that comes free. */
-  readonly next?: "first" | "last" | "the hurried first" | "nobody after a failure";
+  readonly next?: "first" | "last" | "the hurried first" | "the second after a failure";
   /** Whose place is lost. */
   readonly loses?: "who aborts" | "what fails";
   /** Whether what fails gives back a place too many. */
@@ -27,8 +27,8 @@ export function brokenLimit(
     const release = (failed: boolean): void => {
       if (failed && gains) free++;
       if (failed && loses === "what fails") return;
-      const deaf = failed && next === "nobody after a failure";
-      const enter = deaf ? undefined : next === "last" ? line.pop() : line.shift();
+      if (failed && next === "the second after a failure") line.shift();
+      const enter = next === "last" ? line.pop() : line.shift();
       if (enter) enter();
       else free++;
     };

@@ -1,4 +1,3 @@
-import { OverloadedError } from "../../../src/layers/concurrency-limit.ts";
 import { Context } from "../../../src/service/context.ts";
 import { NotNowError, RejectedError, ServiceError } from "../../../src/service/errors.ts";
 import type { Layer } from "../../../src/service/layer.ts";
@@ -135,12 +134,10 @@ export const plantedBugs: readonly PlantedBug[] = [
       return response;
     },
   ),
-  bug(
-    "cancellation",
-    "keeps the abort from the leaf",
-    (inner) => (request, context) =>
-      inner.call(request, context.deadline < Infinity ? context : context.detach()),
-  ),
+  bug("cancellation", "keeps the abort from the leaf", (inner) => (request, context) => {
+    const limited = Math.min(context.deadline, context.startBy) < Infinity;
+    return inner.call(request, limited ? context : context.detach());
+  }),
   bug(
     "cancellation",
     "begins again although the call is aborted",
@@ -167,10 +164,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         const hook = context.onAbort(reject);
         const attempt = async (): Promise<void> => {
           const outcome = await settle(inner.call(request, context));
-          if (!outcome.ok) {
-            await new Promise<void>((resolve) => void context.clock.timer(resolve, 1));
-            await settle(inner.call(request, context.started()));
-          }
+          if (!outcome.ok) await settle(inner.call(request, context.started()));
           hook[Symbol.dispose]();
           resolve(unwrap(outcome));
         };
@@ -241,7 +235,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     },
   ),
 
-  bug("liveness", "loses a wakeup", brokenLimit({ next: "nobody after a failure" }), {
+  bug("liveness", "loses a wakeup", brokenLimit({ next: "the second after a failure" }), {
     queues: true,
   }),
   bug(
@@ -276,12 +270,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   ),
 
   bug("stacking", "keeps its state for all stacks", (inner) => async (request, context) => {
-    if (++madeByAll > 50) throw new OverloadedError(50, 0);
-    return inner.call(request, context);
+    const response = await inner.call(request, context);
+    if (++answeredByAll % 2 === 0) await context.sleep(1);
+    return response;
   }),
 ];
 
-let madeByAll = 0;
+let answeredByAll = 0;
 
 class HidingError extends ServiceError {
   override readonly name = "HidingError";

@@ -29,7 +29,7 @@ export type Flaw =
   | "chokes on no status"
   | "stalls after a long Retry-After"
   | "keeps domains in an object"
-  | "forgets one of them"
+  | "forgets the patient"
   | "polls without end"
   | "leaves a timer"
   | "leaves a hook";
@@ -125,7 +125,9 @@ export class GapLimiter implements RateLimiter {
     if (flaw === "takes the last first" && context.patienceMs() === Infinity) {
       return context.sleep(1e6 - this.#waits++ * 1000);
     }
-    if (flaw === "forgets one of them") return new Promise(() => {});
+    if (flaw === "forgets the patient" && context.patienceMs() === Infinity) {
+      return context.sleep(Infinity);
+    }
     if (flaw === "polls without end") return this.#poll(context);
     return context.sleep(ms);
   }

@@ -79,7 +79,7 @@ describe("checkCacheStore", () => {
   });
 
   it.each(flaws)("finds one that %s", async (flaw, rule) => {
-    await expect(checkCacheStore(flawed(flaw), { runs: 500 })).rejects.toThrow(rule);
+    await expect(checkCacheStore(flawed(flaw), { runs: 500, seed: 1 })).rejects.toThrow(rule);
   });
 
   it("finds one that keeps nothing, where it says not to forget", async () => {
@@ -95,11 +95,14 @@ describe("checkCacheStore", () => {
 
   it("tells the rule, and the shortest schedule by which it is broken", async () => {
     const check = checkCacheStore(flawed("loses the empty body"), { seed: 1 });
+    const head =
+      '{"url":"http://a.test/","status":200,"headers":[],"vary":{},"storedAt":0,"expiresAt":0}';
     await expect(check).rejects.toThrow(
       [
-        `checkCacheStore found a rule broken: ${WHOLE}, and not replaced or deleted since.`,
-        'For "GET http://a.test/" it gave 200 of "http://a.test/" with 1 bytes, in this case (seed 1):',
-        '  put "GET http://a.test/" {"url":"http://a.test/","status":200,"headers":[],"vary":{},"storedAt":0,"expiresAt":0} and 0 bytes',
+        `The cache store breaks the rule "${WHOLE}, and not replaced or deleted since": For "GET http://a.test/" it gave 200 of "http://a.test/" with 1 bytes`,
+        "What was done:",
+        `  put "GET http://a.test/" ${head} and 0 bytes`,
+        "To replay: checkCacheStore(factory, { seed: 1, path: ",
       ].join("\n"),
     );
   });

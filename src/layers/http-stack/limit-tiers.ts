@@ -1,0 +1,27 @@
+import type { HttpRequest } from "../../http/message.ts";
+import { requireOptions } from "../../service/options.ts";
+import { concurrencyLimit } from "../concurrency-limit.ts";
+import { domainOf } from "../rate-limit/per-domain-rate-limit.ts";
+import { rateLimit } from "../rate-limit/rate-limit.ts";
+import type { HttpLimits } from "./http-stack-options.ts";
+import type { HttpLayer } from "./http-tiers.ts";
+
+/**
+ * The tiers of `limits`, outermost first.
+ *
+ * What is refused further in gives back its place and its turns, so the order costs nobody anything.
+ */
+export function limitTiers(limits: HttpLimits = {}): readonly HttpLayer[] {
+  requireOptions("limits", limits, { perDomain: true, global: true, concurrency: true });
+  const { perDomain, global, concurrency } = limits;
+  const tiers: HttpLayer[] = [];
+  if (concurrency !== undefined) tiers.push(concurrencyLimit({ limit: concurrency }));
+  if (global !== undefined) tiers.push(rateLimit(global));
+  if (perDomain !== undefined) tiers.push(rateLimit({ ...perDomain, key: keyOf }));
+  return tiers;
+}
+
+/** What no domain can be told of, the leaf refuses, and so it gets its turn back. */
+function keyOf(request: HttpRequest): string {
+  return domainOf(request) ?? "";
+}

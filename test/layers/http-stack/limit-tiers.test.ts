@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+
+import type { HttpRequest } from "../../../src/http/message.ts";
+import { HttpResponse } from "../../../src/http/message.ts";
+import { concurrencyLimit } from "../../../src/layers/concurrency-limit.ts";
+import type { HttpStackOptions } from "../../../src/layers/http-stack/http-stack-options.ts";
+import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
+import { settle } from "../../../src/service/outcome.ts";
+import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { untyped } from "../../support/untyped.ts";
+
+describe("httpStack({ limits })", () => {
+  it("puts them where a cache hit passes them by, and the pace of a domain comes last", () => {
+    const limits = { perDomain: rate(1), global: rate(2), concurrency: 3 };
+    const { length } = httpStack().describe();
+    const names = httpStack({ limits }).describe();
+    expect(names.slice(names.indexOf("retry"), names.indexOf("timeout"))).toEqual([
+      "retry",
+      "concurrencyLimit",
+      "rateLimit",
+      "rateLimit",
+      "perDomainRateLimit",
+    ]);
+    expect(httpStack({ limits: {} }).describe()).toHaveLength(length);
+  });
+
+  it("perDomain: each domain has a bucket of its own, in place of the usual delay", async () => {
+    const starts = await startsOf({ limits: { perDomain: rate(2) } }, ["a", "a", "a", "b", "b"]);
+    expect(starts).toEqual(["a 0", "a 0", "b 0", "b 0", "a 500"]);
+    const usual = await startsOf({}, ["a", "a", "b"]);
+    expect(usual).toEqual(["a 0", "b 0", "a 200"]);
+    const both = await startsOf({ limits: { perDomain: rate(2) }, delayMs: 300 }, ["a", "a"]);
+    expect(both).toEqual(["a 0", "a 300"]);
+  });
+
+  it("global: all domains share a bucket", async () => {
+    const options = { limits: { global: rate(2) } };
+    expect(await startsOf(options, ["a", "b", "c"])).toEqual(["a 0", "b 0", "c 500"]);
+  });
+
+  it("concurrency: so many are on the wire at once", async () => {
+    const options = { limits: { concurrency: 2 } };
+    expect(await startsOf(options, ["a", "b", "c"])).toEqual(["a 0", "b 0", "c 1000"]);
+  });
+
+  it("refuses an impatient call without spending anything of the other limits", async () => {
+    const limits = { perDomain: rate(1), global: { ...rate(1), burst: 3 }, concurrency: 3 };
+    const { call, starts, clock } = served({ limits });
+    for (const host of ["a", "a", "a", "b", "c"]) {
+      void settle(call(host, 0));
+      await clock.settle();
+    }
+    expect(starts).toEqual(["a 0", "b 0", "c 0"]);
+  });
+
+  it("says what is wrong with a limit", () => {
+    expect(() => httpStack({ limits: untyped({ perHost: rate(1) }) })).toThrow(
+      'Expected options of limits, perDomain, global, concurrency: got "perHost"',
+    );
+    expect(() => httpStack({ limits: { concurrency: 0 } })).toThrow('"limit"');
+    expect(() => httpStack({ limits: { global: untyped({ limit: 1 }) } })).toThrow('"intervalMs"');
+  });
+
+  it("leaves what is wrong with a URL to the leaf", async () => {
+    const leaf = httpStack({ limits: { perDomain: rate(1) }, robots: false }).service();
+    await expect(leaf.call({ url: "nowhere" })).rejects.toMatchObject({ code: "invalid_request" });
+    await leaf[Symbol.asyncDispose]();
+  });
+});
+
+describe("httpStack({ circuitBreaker })", () => {
+  it("holds calls off a host that fails, and lets the others through; it is off by default", async () => {
+    const down = (request: HttpRequest): HttpResponse => page(request, 500);
+    const options = { retry: false, classify: false, delayMs: 0 } as const;
+    const hosts = ["down", "down", "down", "down", "down", "down"];
+    expect((await outcomes({ ...options, circuitBreaker: true }, hosts, down)).at(-1)).toBe(
+      "circuit_open",
+    );
+    expect((await outcomes(options, hosts, down)).at(-1)).toBe("500");
+  });
+
+  it("sees each attempt, below retry", () => {
+    const names = httpStack({ circuitBreaker: { probes: 2 } }).describe();
+    expect(names.indexOf("circuitBreaker")).toBe(names.indexOf("retry") + 1);
+  });
+});
+
+function rate(limit: number): { readonly limit: number; readonly intervalMs: number } {
+  return { limit, intervalMs: 1000 };
+}
+
+function page({ url }: HttpRequest, status = 200): HttpResponse {
+  return new HttpResponse({ url, status });
+}
+
+/** A stack whose leaf takes a second for each request. */
+function served(options: HttpStackOptions) {
+  const clock = new VirtualClock();
+  const starts: string[] = [];
+  const service = httpStack({ robots: false, retry: false, ...options }).service(
+    async (request, context) => {
+      starts.push(`${new URL(request.url).host} ${clock.now()}`);
+      await context.sleep(1000);
+      return page(request);
+    },
+    { clock },
+  );
+  const call = (host: string, startWithinMs = Infinity): Promise<HttpResponse> =>
+    service.call({ url: `http://${host}/` }, { startWithinMs });
+  return { call, clock, service, starts };
+}
+
+/** When the requests to these hosts, made at once, have started. */
+async function startsOf(options: HttpStackOptions, hosts: readonly string[]) {
+  const { call, clock, starts } = served(options);
+  await clock.run(Promise.all(hosts.map((host) => call(host))));
+  return starts;
+}
+
+/** How requests to these hosts end, made one after the other. */
+async function outcomes(
+  options: HttpStackOptions,
+  hosts: readonly string[],
+  answer: (request: HttpRequest) => HttpResponse,
+): Promise<readonly string[]> {
+  const clock = new VirtualClock();
+  const service = httpStack({ robots: false, ...options }).service(
+    async (request) => answer(request),
+    { clock },
+  );
+  const ends: string[] = [];
+  for (const host of hosts) {
+    const outcome = await clock.run(settle(service.call({ url: `http://${host}/` })));
+    ends.push(outcome.ok ? String(outcome.value.status) : codeOf(outcome.error));
+  }
+  return ends;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
