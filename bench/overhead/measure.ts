@@ -52,12 +52,8 @@ async function medians(
 }
 
 async function nanoseconds(call: Row["call"]): Promise<number> {
-  collectYoung(); // what the row before has left is not of this one
-  const start = process.cpuUsage();
-  await repeat(call, CALLS);
-  collectYoung();
-  const { user, system } = process.cpuUsage(start);
-  return ((user + system) * 1000) / CALLS;
+  globalThis.gc?.({ type: "minor" }); // what the row before has left is not of this one
+  return nanosecondsOf(call, calls);
 }
 
 function collectYoung(): void {

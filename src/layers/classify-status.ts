@@ -24,5 +24,6 @@ export function classifyStatus(): Layer<HttpRequest, HttpResponse> {
         if (error) throw error;
         return response;
       }),
+    { maps: true },
   );
 }

@@ -7,21 +7,37 @@ export { tap } from "../service/tap.ts";
 export { type Backoff, exponential } from "./backoff.ts";
 export type { CacheEntry, CacheStore } from "./cache/cache-store.ts";
 export { cache, type CacheOptions } from "./cache/cache.ts";
+export { MemoryCache, type MemoryCacheOptions } from "./cache/memory-cache.ts";
+export { NoopCache } from "./cache/noop-cache.ts";
+export type { CircuitBreakerOptions } from "./circuit-breaker/circuit-breaker-options.ts";
+export { circuitBreaker } from "./circuit-breaker/circuit-breaker.ts";
+export { CircuitOpenError } from "./circuit-breaker/circuit-open-error.ts";
+export { httpCircuitBreaker } from "./circuit-breaker/http-circuit-breaker.ts";
+export {
+  consecutiveFailures,
+  failureRate,
+  type FailureRateOptions,
+  type TripHistory,
+  type TripPolicy,
+} from "./circuit-breaker/trip.ts";
 export { classifyStatus } from "./classify-status.ts";
+export { coalesce, type CoalesceOptions } from "./coalesce/coalesce.ts";
 export {
   concurrencyLimit,
   type ConcurrencyLimitOptions,
   OverloadedError,
 } from "./concurrency-limit.ts";
 export { DiskCache, type DiskCacheOptions } from "./disk-cache/disk-cache.ts";
+export { fallback, type FallbackOptions } from "./fallback.ts";
 export { headers } from "./headers.ts";
+export { hedge, hedgeKey, type HedgeOptions } from "./hedge/hedge.ts";
+export { SupersededError } from "./hedge/superseded-error.ts";
 export { httpRetry, type HttpRetryOptions } from "./http-retry.ts";
-export type { HttpStackOptions } from "./http-stack/http-stack-options.ts";
+export type { HttpLimits, HttpStackOptions, Rate } from "./http-stack/http-stack-options.ts";
 export { httpStack, type HttpStack } from "./http-stack/http-stack.ts";
 export type { HttpLayer } from "./http-stack/http-tiers.ts";
 export { loadShed } from "./load-shed.ts";
-export { MemoryCache, type MemoryCacheOptions } from "./cache/memory-cache.ts";
-export { NoopCache } from "./cache/noop-cache.ts";
+export { perKey, type PerKeyOptions } from "./per-key/per-key.ts";
 export {
   perDomainRateLimit,
   type PerDomainRateLimitOptions,
@@ -30,10 +46,12 @@ export {
   PerDomainThrottle,
   type PerDomainThrottleOptions,
 } from "./rate-limit/per-domain-throttle.ts";
+export { rateLimit, type RateLimitOptions } from "./rate-limit/rate-limit.ts";
 export { RateLimitedError } from "./rate-limit/rate-limited-error.ts";
 export type { RateLimiter, RateLimiterResponse } from "./rate-limit/rate-limiter.ts";
 export { readyTimeout } from "./ready-timeout.ts";
 export { redirect, type RedirectOptions, withheldKey } from "./redirect.ts";
+export { type RetryBudget, retryBudget, type RetryBudgetOptions } from "./retry-budget.ts";
 export { attemptKey, retry, type RetryOptions } from "./retry.ts";
 export { RobotsPendingError } from "./robots/robots-pending-error.ts";
 export { robots, type RobotsOptions } from "./robots/robots.ts";

@@ -18,7 +18,7 @@ import type { RetryBudget } from "./retry-budget.ts";
 export interface RetryOptions<Req, Res> {
   /** Calls made after the first one. @defaultValue 2 */
   readonly limit?: number;
-  /** Whether next call may mend this outcome. @defaultValue any error */
+  /** Whether another call may mend this outcome. @defaultValue any error */
   readonly when?: (outcome: Outcome<Res>, request: Req) => boolean;
   /** Wait before each of them. @defaultValue `exponential()` */
   readonly backoff?: Backoff;

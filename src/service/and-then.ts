@@ -22,5 +22,6 @@ export function andThen<Req, Res, InnerRes>(
     "andThen",
     (inner) => (request, context) =>
       inner.call(request, context).then((response) => next(response, request, context)),
+    { maps: true },
   );
 }

@@ -25,5 +25,6 @@ export function mapError<Req, Res>(
       inner.call(request, context).catch((error: unknown) => {
         throw map(error, request, context);
       }),
+    { maps: true },
   );
 }

@@ -21,5 +21,6 @@ export function mapRequest<Req, Res, InnerReq>(
   return layer(
     "mapRequest",
     (inner) => (request, context) => inner.call(map(request, context), context),
+    { maps: true },
   );
 }

@@ -22,5 +22,6 @@ export function mapResponse<Req, Res, InnerRes>(
     "mapResponse",
     (inner) => (request, context) =>
       inner.call(request, context).then((response) => map(response, request, context)),
+    { maps: true },
   );
 }

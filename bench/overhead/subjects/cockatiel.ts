@@ -2,7 +2,7 @@ import { peer } from "../peer.ts";
 import { heights, leaf, type Row } from "../row.ts";
 
 interface Policy {
-  execute<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  readonly execute: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 interface Cockatiel {
   readonly handleAll: unknown;

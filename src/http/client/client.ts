@@ -64,9 +64,12 @@ export interface HttpClientOptions {
  * the response comes without a byte of it, `truncated`. What `accept` throws, the call rejects with.
  * `accept` and `allowTruncated` of a request count in place of the client's.
  *
- * Content codings are undone: gzip, deflate, br, where Node has it zstd, up to five on top of each other.
- * Names that are no coding are passed over. A body that is whole on the wire but whose compressed
- * data was cut by the server is handed over as far as it goes, `truncated`.
+ * Codings of the content and of the transfer are undone: gzip, deflate, br, where Node has it zstd, up
+ * to five on top of each other. Names that are no coding are passed over, as is what stands behind the
+ * end of the compressed data. A body that is whole on the wire but whose compressed data was cut by the
+ * server is handed over as far as it goes, `truncated`.
+ *
+ * Interim responses are passed over, a 100 that nobody asked for too, and folded headers unfolded.
  *
  * It rejects with an {@link HttpError}, whose `cause` is what Node or undici said:
  *

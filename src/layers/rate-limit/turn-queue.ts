@@ -8,7 +8,7 @@ import { type Grains, TokenBucket, type Turn } from "./token-bucket.ts";
 
 /** Lets calls to a service start in the order they came, each with a turn of one bucket. */
 export class TurnQueue<Req, Res> {
-  /** The higher, the later. */
+  /** Grows from use to use. */
   lastUse = 0;
   readonly #inner: Service<Req, Res>;
   readonly #bucket: TokenBucket;

@@ -78,6 +78,9 @@ export function robots(options: RobotsOptions = {}): Layer<HttpRequest, HttpResp
   requireAgent(agent);
   requireWhole("retries", retries, 0);
   requireWhole("maxOrigins", maxOrigins, 1);
+  if (maxOrigins === Infinity) {
+    throw new RangeError('Expected "maxOrigins" to be finite: got Infinity');
+  }
   if (limiter !== undefined) requireMethods("limiter", limiter, ["setCrawlDelay"]);
 
   const heed = (origin: string, verdict: RobotsVerdict): RobotsVerdict => {

@@ -1,10 +1,14 @@
 import type { Context } from "../../service/context.ts";
 import type { Outcome } from "../../service/outcome.ts";
 import { type Service, service } from "../../service/service.ts";
+import { startListener } from "../../service/start-listener.ts";
 import { LeafCall } from "./leaf-call.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** The inner service under a layer. Its calls stay open until the schedule ends them. */
+/**
+ * The inner service under a layer, which tells of starts as a stack does. Its calls stay open until the
+ * schedule ends them.
+ */
 export class ScriptedLeaf {
   readonly calls: LeafCall[] = [];
   readonly service: Service<string, string>;
@@ -39,6 +43,7 @@ export class ScriptedLeaf {
     const call = new LeafCall(this.calls.length, request, context, this.#timeline.now());
     this.calls.push(call);
     call.call?.leafCalls.push(call);
+    if (!call.turnedAway) context.get(startListener)?.();
     return new Promise((resolve, reject) => {
       const whenAborted = context.onAbort((error) => {
         if (!call.call?.ask.ignores) this.end(call, { ok: false, error });

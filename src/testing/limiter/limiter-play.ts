@@ -17,7 +17,7 @@ export interface Floor {
 }
 
 /** Timers that a limiter may need for the calls of a schedule, with ease. */
-const MOST_TIMERS = 5_000;
+const MOST_TIMERS = 2_000;
 
 /** A limiter while a schedule is played to it, and all that can be seen of it. */
 export class LimiterPlay {

@@ -56,7 +56,7 @@ export function limiterSchedules(
     act: fc.constant("come"),
     domain,
     patienceMs: patience(fc),
-    by: fc.constantFrom("startBy", "startBy", "deadline"),
+    by: fc.constantFrom("startBy", "deadline"),
     aborted: fc.nat(9).map((n) => n === 9),
   });
   const abort: Arbitrary<Step> = fc.record({ afterMs, act: fc.constant("abort"), back: fc.nat(3) });

@@ -1,6 +1,6 @@
 import { type HttpRequest, HttpResponse, toHttpError } from "pagoda/http";
 import { circuitBreaker, consecutiveFailures, httpCircuitBreaker } from "pagoda/layers";
-import { layerEvents, RejectedError, ServiceBuilder, settle, type Stack } from "pagoda/service";
+import { layerEvents, RejectedError, ServiceBuilder, type Stack } from "pagoda/service";
 import { VirtualClock } from "pagoda/testing";
 
 import { differs, firstOf, NotPlayed, playerOf, type Player } from "../case.ts";
@@ -66,7 +66,7 @@ class Host {
         circuitBreaker(
           httpCircuitBreaker({
             trip: consecutiveFailures(failures),
-            ...(openMs !== undefined && { cooldownMs: openMs }),
+            ...(openMs !== undefined && { cooldownMs: openMs, maxCooldownMs: openMs }),
             ...(halfOpenProbes !== undefined && { probes: halfOpenProbes }),
             ...(probeTimeoutMs !== undefined && { probeTimeoutMs }),
           }),
@@ -90,13 +90,11 @@ class Host {
 
   async #call(words: string, instant: string): Promise<void> {
     const controller = new AbortController();
-    const call = settle(
-      this.#stack.call({ url: "http://a.test/", meta: words }, { signal: controller.signal }),
-    );
+    const request = { url: "http://a.test/", meta: words };
     this.endings.set(instant, this.state === "closed" ? "passed" : "probe");
-    void call.then((outcome) => {
-      if (!outcome.ok && outcome.error instanceof RejectedError)
-        this.endings.set(instant, "rejected");
+    const call = this.#stack.call(request, { signal: controller.signal });
+    call.catch((error: unknown) => {
+      if (error instanceof RejectedError) this.endings.set(instant, "rejected");
     });
     if (words.includes("abort")) controller.abort();
     await this.#clock.settle();

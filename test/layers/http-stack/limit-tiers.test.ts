@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 
 import type { HttpRequest } from "../../../src/http/message.ts";
 import { HttpResponse } from "../../../src/http/message.ts";
-import { concurrencyLimit } from "../../../src/layers/concurrency-limit.ts";
 import type { HttpStackOptions } from "../../../src/layers/http-stack/http-stack-options.ts";
 import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
 import { settle } from "../../../src/service/outcome.ts";
@@ -70,7 +69,6 @@ describe("httpStack({ limits })", () => {
 
 describe("httpStack({ circuitBreaker })", () => {
   it("holds calls off a host that fails, and lets the others through; it is off by default", async () => {
-    const down = (request: HttpRequest): HttpResponse => page(request, 500);
     const options = { retry: false, classify: false, delayMs: 0 } as const;
     const hosts = ["down", "down", "down", "down", "down", "down"];
     expect((await outcomes({ ...options, circuitBreaker: true }, hosts, down)).at(-1)).toBe(
@@ -84,6 +82,10 @@ describe("httpStack({ circuitBreaker })", () => {
     expect(names.indexOf("circuitBreaker")).toBe(names.indexOf("retry") + 1);
   });
 });
+
+function down(request: HttpRequest): HttpResponse {
+  return page(request, 500);
+}
 
 function rate(limit: number): { readonly limit: number; readonly intervalMs: number } {
   return { limit, intervalMs: 1000 };

@@ -19,6 +19,7 @@ export type Flaw =
   | "does not know when"
   | "says now"
   | "reserves before it refuses"
+  | "reserves and tells the turn after"
   | "reserves for the aborted"
   | "promises too early"
   | "refuses the tie"
@@ -80,9 +81,10 @@ export class GapLimiter implements RateLimiter {
       this.#turns.set(domain, turn + gapMs);
       if (flaw === "keeps domains in an object") this.#inherited[domain] = turn + gapMs;
     };
-    if (flaw === "reserves for the aborted") reserve();
+    if (flaw === "reserves for the aborted" && context.aborted) reserve();
     if (flaw !== "starts what was aborted") context.throwIfAborted();
     if (flaw === "reserves before it refuses") reserve();
+    if (flaw === "reserves and tells the turn after") reserve();
     if (flaw === "lets the impatient pass" && context.startBy === now) return;
     await this.#requirePatience(domain, turn, context);
 
@@ -111,8 +113,9 @@ export class GapLimiter implements RateLimiter {
     if (this.#flaw === "refuses with any error") return new Error("later");
     if (this.#flaw === "does not know when") return new NotNowError("later");
     if (this.#flaw === "says now") return new NotNowError("later", { retryAt: now });
-    const retryAt = this.#flaw === "promises too early" ? (turn + now) / 2 : turn;
-    return new NotNowError("later", { retryAt });
+    if (this.#flaw === "promises too early") turn = (turn + now) / 2;
+    if (this.#flaw === "reserves and tells the turn after") turn += GAP_MS;
+    return new NotNowError("later", { retryAt: turn });
   }
 
   async #wait(ms: number, context: Context): Promise<void> {
