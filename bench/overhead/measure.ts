@@ -10,18 +10,21 @@ export interface Cost extends Omit<Row, "call"> {
 }
 
 const ROUNDS = 41;
-const CALLS = 1000;
-const CALLS_WEIGHED = 500; // few enough for no collection to come between
+const BATCH_NANOSECONDS = 10e6; // long enough for a row to pay for its own collections
+const CALLS_TO_WARM_UP = 3000;
 const ROUNDS_WEIGHED = 9;
+const CALLS_WEIGHED = 500; // few enough for no collection to come between
 
 /**
  * Measures rows beside each other.
  *
  * They take turns, so that a slow moment of the machine meets them all; each is told by its medians,
- * in time of the processor, its own collections included, so that a busy machine matters little.
+ * in time of the processor, so that a busy machine matters little.
  */
 export async function measure(rows: readonly Row[]): Promise<readonly Cost[]> {
-  const times = await medians(rows, ROUNDS, nanoseconds);
+  const batches = new Map<Row, number>();
+  for (const row of rows) batches.set(row, await callsOfBatch(row));
+  const times = await medians(rows, ROUNDS, (row) => nanoseconds(row, batches.get(row) ?? 1));
   // Last, since collections upset what is compiled.
   const weights = await medians(rows, ROUNDS_WEIGHED, bytes);
   const costs: Cost[] = [];
@@ -42,30 +45,34 @@ export function usedHeap(): number {
 async function medians(
   rows: readonly Row[],
   rounds: number,
-  measure: (call: Row["call"]) => Promise<number>,
+  measure: (row: Row) => Promise<number>,
 ): Promise<readonly (number | undefined)[]> {
   const values = rows.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [n, { call }] of rows.entries()) values[n]?.push(await measure(call));
+    for (const [n, row] of rows.entries()) values[n]?.push(await measure(row));
   }
   return values.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1]);
 }
 
-async function nanoseconds(call: Row["call"]): Promise<number> {
+async function callsOfBatch(row: Row): Promise<number> {
+  await repeat(row, CALLS_TO_WARM_UP);
+  return Math.ceil(BATCH_NANOSECONDS / (await nanoseconds(row, CALLS_TO_WARM_UP)));
+}
+
+async function nanoseconds(row: Row, calls: number): Promise<number> {
   globalThis.gc?.({ type: "minor" }); // what the row before has left is not of this one
-  return nanosecondsOf(call, calls);
+  const start = process.cpuUsage();
+  await repeat(row, calls);
+  const { user, system } = process.cpuUsage(start);
+  return ((user + system) * 1000) / calls;
 }
 
-function collectYoung(): void {
-  globalThis.gc?.({ type: "minor" });
-}
-
-async function bytes(call: Row["call"]): Promise<number> {
+async function bytes(row: Row): Promise<number> {
   const before = usedHeap();
-  await repeat(call, CALLS_WEIGHED);
+  await repeat(row, CALLS_WEIGHED);
   return (process.memoryUsage().heapUsed - before) / CALLS_WEIGHED;
 }
 
-async function repeat(call: Row["call"], times: number): Promise<void> {
+async function repeat({ call }: Row, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await call(n);
 }

@@ -41,7 +41,8 @@ function towers(costs: readonly Cost[], does: string): string {
       const cost = rows.find((cost) => cost.library === library && cost.layers === layers);
       return cost ? line(cost).slice(2).join(" / ") : "";
     });
-    return [library, ...cells, `${eachLayer(costs, library, does).toFixed(0)} ns`];
+    cells.push(`${eachLayer(costs, library, does).toFixed(0)} ns`);
+    return [library].concat(cells);
   });
   return table(["", ...HEIGHTS.map(String), "each"], lines);
 }

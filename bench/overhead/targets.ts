@@ -31,11 +31,9 @@ export function targets(costs: readonly Cost[]): readonly Target[] {
 
 /** What one layer more costs, in nanoseconds. */
 export function eachLayer(costs: readonly Cost[], library: string, does: string): number {
-  const towers = costs.filter((cost) => cost.library === library && cost.layers !== undefined);
-  const low = towers.find((cost) => cost.layers === 0) ?? towers[0];
-  const high = towers.findLast((cost) => cost.does === does);
-  if (!low || !high) return Number.NaN;
-  return (high.nanoseconds - low.nanoseconds) / ((high.layers ?? 0) - (low.layers ?? 0));
+  const towers = costs.filter((cost) => cost.library === library && cost.does === does);
+  const [low, high] = [1, 10].map((height) => towers.find(({ layers }) => layers === height));
+  return low && high ? (high.nanoseconds - low.nanoseconds) / 9 : Number.NaN;
 }
 
 function cost(costs: readonly Cost[], library: string, does: string): Cost {

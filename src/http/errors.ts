@@ -1,5 +1,6 @@
 import { RejectedError, ServiceError } from "../service/errors.ts";
-import type { HttpRequest, HttpResponse } from "./message.ts";
+import type { HttpRequest, HttpResponse, HttpTimings } from "./message.ts";
+import { type TlsReason, tlsReason } from "./tls-reason.ts";
 import { redactUrl } from "./url/redact-url.ts";
 
 /** What can go wrong between a request and its response. */
@@ -25,6 +26,10 @@ export interface HttpErrorOptions extends ErrorOptions {
   readonly response?: HttpResponse | undefined;
   /** Whether the connection had served before, so that its end may be no fault of this request. @defaultValue `false` */
   readonly reusedConnection?: boolean;
+  /** Which attempt of the call it was, counted from 1. @defaultValue 1 */
+  readonly attempt?: number;
+  /** When parts of the exchange were done. @defaultValue unknown */
+  readonly timings?: HttpTimings | undefined;
 }
 
 /** An exchange failed on the wire, or no response can be made of what came. */
@@ -37,6 +42,12 @@ export class HttpError extends ServiceError {
   readonly response: HttpResponse | undefined;
   /** Whether the connection had served before, so that its end may be no fault of this request. */
   readonly reusedConnection: boolean;
+  /** Which attempt of the call it was, counted from 1. */
+  readonly attempt: number;
+  /** When parts of the exchange were done; those that were not count until now. Undefined where nothing is known. */
+  readonly timings: HttpTimings | undefined;
+  /** Why TLS failed, by the `cause`; undefined unless the code is `"tls"`. */
+  readonly tlsReason: TlsReason | undefined;
 
   constructor(code: HttpErrorCode, message: string, options: HttpErrorOptions = {}) {
     super(message, options);
@@ -44,6 +55,9 @@ export class HttpError extends ServiceError {
     this.request = options.request;
     this.response = options.response;
     this.reusedConnection = options.reusedConnection ?? false;
+    this.attempt = options.attempt ?? 1;
+    this.timings = options.timings;
+    this.tlsReason = code === "tls" ? tlsReason(options.cause) : undefined;
   }
 }
 

@@ -33,8 +33,20 @@ export interface HttpRequest {
   readonly meta?: unknown;
 }
 
-/** How long parts of an exchange took, in milliseconds from the call; connecting counts. */
+/**
+ * When parts of an exchange were done, in milliseconds from the call, in the order in which they are done.
+ *
+ * So what a part took is what it has more than the one before it. On a connection that had served
+ * before, the first three are 0; where there is no TLS, `tlsMs` is `connectMs`. Where a call fails, the
+ * parts that were not done count as if they had lasted until then.
+ */
 export interface HttpTimings {
+  /** Until the addresses of the host were known. @defaultValue unknown: not a leaf of ours */
+  readonly dnsMs?: number;
+  /** Until one of them took the connection. @defaultValue unknown */
+  readonly connectMs?: number;
+  /** Until TLS was agreed on. @defaultValue unknown */
+  readonly tlsMs?: number;
   /** Until the head of the response was there. */
   readonly firstByteMs: number;
   /** Until the last byte. */

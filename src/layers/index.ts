@@ -52,7 +52,8 @@ export type { RateLimiter, RateLimiterResponse } from "./rate-limit/rate-limiter
 export { readyTimeout } from "./ready-timeout.ts";
 export { redirect, type RedirectOptions, withheldKey } from "./redirect.ts";
 export { type RetryBudget, retryBudget, type RetryBudgetOptions } from "./retry-budget.ts";
-export { attemptKey, retry, type RetryOptions } from "./retry.ts";
+export { attemptKey } from "../service/attempt-key.ts";
+export { retry, type RetryOptions } from "./retry.ts";
 export { RobotsPendingError } from "./robots/robots-pending-error.ts";
 export { robots, type RobotsOptions } from "./robots/robots.ts";
 export { timeout } from "./timeout.ts";

@@ -1,4 +1,4 @@
-import { type ContextKey, contextKey } from "../service/context-key.ts";
+import { attemptKey } from "../service/attempt-key.ts";
 import type { Context } from "../service/context.ts";
 import { RejectedError } from "../service/errors.ts";
 import { layerEvents, publish } from "../service/events.ts";
@@ -30,9 +30,6 @@ export interface RetryOptions<Req, Res> {
   /** How much of the load may be repeats; see `retryBudget`. @defaultValue any share */
   readonly budget?: RetryBudget<Req>;
 }
-
-/** Which attempt a call is, counted from 1. Layers under {@link retry} may read it. */
-export const attemptKey: ContextKey<number> = contextKey("attempt", 1);
 
 /**
  * Calls the inner service again while its outcome can be mended.

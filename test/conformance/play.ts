@@ -1,4 +1,6 @@
-import { type Case, NotPlayed, type Player } from "./case.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type Case, NotPlayed, type Player, type Problem } from "./case.ts";
 import type { Result } from "./report.ts";
 
 /** Plays cases one after another, so that none is measured beside another. */
@@ -12,6 +14,19 @@ export async function play(
   return results;
 }
 
+const LONGEST_MS = 120_000;
+
+/** So that one case that hangs does not keep the report from us. */
+async function inTime(problem: Problem | Promise<Problem>): Promise<Problem> {
+  const ended = new AbortController();
+  const late = `it took longer than ${LONGEST_MS} ms`;
+  try {
+    return await Promise.race([problem, sleep(LONGEST_MS, late, { signal: ended.signal })]);
+  } finally {
+    ended.abort();
+  }
+}
+
 async function playOne(
   the: Case,
   player: Player | undefined,
@@ -19,7 +34,7 @@ async function playOne(
 ): Promise<Result> {
   if (!player) return { the, problem: undefined, skipped: "unknown kind" };
   try {
-    return { the, policy, problem: await player(the) };
+    return { the, policy, problem: await inTime(player(the)) };
   } catch (error) {
     if (error instanceof NotPlayed) return { the, problem: undefined, skipped: error.message };
     return { the, policy, problem: `threw ${String(error)}` };

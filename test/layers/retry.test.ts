@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { OverloadedError } from "../../src/layers/concurrency-limit.ts";
-import { attemptKey, retry, type RetryOptions } from "../../src/layers/retry.ts";
+import { retry, type RetryOptions } from "../../src/layers/retry.ts";
+import { attemptKey } from "../../src/service/attempt-key.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context, type ContextOptions } from "../../src/service/context.ts";
 import { mapRequest } from "../../src/service/map-request.ts";

@@ -18,9 +18,13 @@ for (const { name, make, traits } of lawfulLayers) {
   try {
     const options = { ...traits, ...seed, runs: Number(values.runs) };
     const { runs, calls, leafCalls } = await checkLayer(make, options);
-    console.log(`${name}: ${runs} runs, ${calls} calls, ${leafCalls} of the leaf`);
+    tell(`${name}: ${runs} runs, ${calls} calls, ${leafCalls} of the leaf`);
   } catch (error) {
     process.exitCode = 1;
-    console.log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    tell(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -2,7 +2,15 @@ import { peer } from "../peer.ts";
 import { heights, leaf, type Row } from "../row.ts";
 
 interface Policy {
-  readonly execute: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  execute<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+interface RetryOptions {
+  readonly maxAttempts: number;
+  readonly backoff: unknown;
+}
+interface BreakerOptions {
+  readonly halfOpenAfter: number;
+  readonly breaker: unknown;
 }
 interface Cockatiel {
   readonly handleAll: unknown;
@@ -10,17 +18,11 @@ interface Cockatiel {
   readonly ExponentialBackoff: new () => unknown;
   readonly ConsecutiveBreaker: new (failures: number) => unknown;
   readonly NoopPolicy: new () => Policy;
-  wrap(...policies: readonly Policy[]): Policy;
-  timeout(ms: number, strategy: unknown): Policy;
-  retry(
-    when: unknown,
-    options: { readonly maxAttempts: number; readonly backoff: unknown },
-  ): Policy;
-  bulkhead(limit: number, queue: number): Policy;
-  circuitBreaker(
-    when: unknown,
-    options: { readonly halfOpenAfter: number; readonly breaker: unknown },
-  ): Policy;
+  readonly wrap: (...policies: readonly Policy[]) => Policy;
+  readonly timeout: (ms: number, strategy: unknown) => Policy;
+  readonly retry: (when: unknown, options: RetryOptions) => Policy;
+  readonly bulkhead: (limit: number, queue: number) => Policy;
+  readonly circuitBreaker: (when: unknown, options: BreakerOptions) => Policy;
 }
 
 const { signal } = new AbortController();

@@ -8,15 +8,16 @@ interface Request {
 }
 type Next = (request: Request) => Promise<unknown>;
 type Interceptor = (next: Next) => Next;
+interface Call {
+  readonly req: Request;
+  readonly next: Next;
+  readonly interceptors: readonly Interceptor[];
+}
 interface Protocol {
-  runUnaryCall(call: {
-    readonly req: Request;
-    readonly next: Next;
-    readonly interceptors: readonly Interceptor[];
-  }): Promise<unknown>;
+  readonly runUnaryCall: (call: Call) => Promise<unknown>;
 }
 interface Protobuf {
-  create(schema: unknown): unknown;
+  readonly create: (schema: unknown) => unknown;
 }
 interface WellKnownTypes {
   readonly EmptySchema: unknown;

@@ -8,11 +8,11 @@ interface Work {
 type Run = (n: number) => Work;
 interface Effect {
   readonly Effect: {
-    promise(work: () => Promise<number>): Work;
-    suspend(work: () => Work): Work;
-    onExit(work: Work, react: () => unknown): Work;
-    sync(work: () => void): unknown;
-    runPromise(work: Work): Promise<number>;
+    readonly promise: (work: () => Promise<number>) => Work;
+    readonly suspend: (work: () => Work) => Work;
+    readonly onExit: (work: Work, react: () => unknown) => Work;
+    readonly sync: (work: () => void) => unknown;
+    readonly runPromise: (work: Work) => Promise<number>;
   };
 }
 
@@ -31,8 +31,11 @@ export async function effect(): Promise<readonly Row[]> {
     return (n) => onExit(inner(n), () => end);
   };
   const through = (wrap: (inner: Run) => Run) => (layers: number) => {
-    let run: Run = (n) => promise(() => leaf(n));
-    for (let layer = 0; layer < layers; layer++) run = wrap(run);
+    const innermost: Run = (n) => promise(() => leaf(n));
+    const run = Array.from({ length: layers }, () => wrap).reduce(
+      (inner, wrap) => wrap(inner),
+      innermost,
+    );
     return (n: number) => runPromise(run(n));
   };
   return [

@@ -6,7 +6,7 @@ interface State {
 }
 type Middleware = (state: State, next: () => Promise<number>) => Promise<number>;
 interface KoaCompose {
-  default(middleware: readonly Middleware[]): Middleware;
+  readonly default: (middleware: readonly Middleware[]) => Middleware;
 }
 
 /** Middlewares of koa. */
@@ -15,14 +15,16 @@ export async function koaCompose(): Promise<readonly Row[]> {
   const through = (make: () => Middleware) => (layers: number) => {
     const all = Array.from({ length: layers }, make);
     const composed = compose([...all, ({ n }) => leaf(n)]);
-    const end = (): Promise<number> =>
-      Promise.reject(new Error("There is nothing behind the leaf"));
-    return (n: number) => composed({ n }, end);
+    return (n: number) => composed({ n }, nothing);
   };
   return [
     ...heights("koa-compose", "pass", through(pass)),
     ...heights("koa-compose", "react", through(react), 1),
   ];
+}
+
+function nothing(): Promise<number> {
+  return Promise.reject(new Error("There is nothing behind the leaf"));
 }
 
 function pass(): Middleware {

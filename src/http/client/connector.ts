@@ -1,11 +1,11 @@
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
 
 import type { buildConnector } from "undici";
 
+import type { ConnectionSteps } from "./connection-steps.ts";
 import { mendHeads } from "./mend-heads.ts";
-import type { ResolveHost } from "./resolve-hosts.ts";
+import { Opening, type OpeningRules, type Secure } from "./opening.ts";
 
-type Connect = buildConnector.connector;
 type ConnectOptions = buildConnector.Options;
 
 /**
@@ -15,50 +15,67 @@ type ConnectOptions = buildConnector.Options;
  * TLS stay those of the URL.
  */
 export class Connector {
-  /** True while undici takes over a new connection, and sends the first request on it. */
-  opening = false;
+  /** The connection that undici takes over just now, to send the first request on it, or that failed. */
+  opening: ConnectionSteps | undefined;
+  /** The connection that was begun last. */
+  begun: ConnectionSteps | undefined;
   /** The failure of a connection while undici is told of it, which it takes for a regular end. */
   failing: Error | undefined;
-  readonly #open: Connect;
-  readonly #resolveHost: ResolveHost;
-  readonly #connecting = new Set<Socket>();
+  readonly #rules: OpeningRules;
+  readonly #openings = new Set<Opening>();
 
-  constructor(open: Connect, resolveHost: ResolveHost) {
-    this.#open = open;
-    this.#resolveHost = resolveHost;
+  constructor(rules: OpeningRules) {
+    this.#rules = rules;
   }
 
-  readonly connect: Connect = (options, callback) => {
-    // The types of undici say nothing of the socket that it returns.
-    const made: unknown = this.#open(this.#addressed(options), (...[error, socket]) => {
-      if (made instanceof Socket) this.#connecting.delete(made);
-      if (error) callback(error, null);
-      else this.#handOver(socket, callback);
-    });
-    if (made instanceof Socket) this.#connecting.add(made);
-  };
+  /** Connects as undici wants it, with TLS by `secure`. */
+  connectBy(secure: Secure): buildConnector.connector {
+    return (options, callback) => {
+      const opening = this.open(options, secure);
+      opening.socket.then(
+        (socket) => this.handOver(socket, opening.steps, callback),
+        (error: Error) => this.#fail(error, opening.steps, callback),
+      );
+    };
+  }
+
+  /** Begins to open a connection. */
+  open(options: ConnectOptions, secure: Secure): Opening {
+    const opening = new Opening(options, this.#rules, secure);
+    this.begun = opening.steps;
+    this.#openings.add(opening);
+    const done = (): void => void this.#openings.delete(opening);
+    opening.socket.then(done, done);
+    return opening;
+  }
 
   /** Ends all attempts to connect, of which undici does not know as yet. */
   destroy(reason: Error): void {
-    for (const socket of this.#connecting) socket.destroy(reason);
+    for (const opening of this.#openings) opening.destroy(reason);
   }
 
-  #addressed(options: ConnectOptions): ConnectOptions {
-    const { hostname, protocol, port } = options;
-    const address = this.#resolveHost(hostname, port || (protocol === "https:" ? "443" : "80"));
-    return address === undefined ? options : { ...options, hostname: address };
-  }
-
-  #handOver(socket: Socket, callback: buildConnector.Callback): void {
+  /** Gives a connection to undici, which sends the first request on it at once. */
+  handOver(socket: Socket, steps: ConnectionSteps, callback: buildConnector.Callback): void {
     socket.on("error", (error) => {
       this.failing = error;
     });
-    mendHeads(socket);
-    this.opening = true;
+    if (!isHttp2(socket)) mendHeads(socket);
+    this.opening = steps;
     callback(null, socket);
-    this.opening = false;
+    this.opening = undefined;
     socket.on("error", () => {
       this.failing = undefined;
     });
   }
+
+  #fail(error: Error, steps: ConnectionSteps, callback: buildConnector.Callback): void {
+    this.opening = steps;
+    callback(error, null);
+    this.opening = undefined;
+  }
+}
+
+/** Whether the peers agreed in TLS to speak HTTP/2. */
+export function isHttp2(socket: Socket): boolean {
+  return "alpnProtocol" in socket && socket.alpnProtocol === "h2";
 }

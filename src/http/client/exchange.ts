@@ -1,10 +1,13 @@
 import type { Dispatcher } from "undici";
 
+import { attemptKey } from "../../service/attempt-key.ts";
+import { systemClock } from "../../service/clock.ts";
 import type { Context } from "../../service/context.ts";
 import { RejectedError } from "../../service/errors.ts";
 import { HttpError, type HttpErrorCode, InvalidRequestError } from "../errors.ts";
 import { HttpHeaders } from "../headers.ts";
-import { type AcceptBody, type HttpRequest, HttpResponse } from "../message.ts";
+import { type AcceptBody, type HttpRequest, HttpResponse, type HttpTimings } from "../message.ts";
+import { alreadyOpen, type ConnectionSteps, timingsOf } from "./connection-steps.ts";
 import type { Connector } from "./connector.ts";
 import { type ContentCoding, contentCodings } from "./content-coding.ts";
 import { IncomingBody } from "./incoming-body.ts";
@@ -61,9 +64,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #ended = false;
   #controller: Controller | undefined;
   #reusedConnection = false;
+  #steps: ConnectionSteps = {};
   #status = 0;
   #headers = NO_HEADERS;
-  #firstByteMs = 0;
+  #firstByteMs: number | undefined;
   #body: IncomingBody | undefined;
   /** What ended the connection before the body. */
   #cut: Error | undefined;
@@ -78,11 +82,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#hook = context.onAbort((reason) => this.#stop(reason));
   }
 
+  /** Tells of the connection that was begun for this request. */
+  connecting(steps: ConnectionSteps): void {
+    this.#steps = steps;
+  }
+
   onRequestStart(controller: Controller): void {
     // Thrown from here, an error takes the request back and leaves the connection alone.
     if (this.#ended) throw new Error("The call ended before its request was sent");
     this.#controller = controller;
-    this.#reusedConnection = !this.#connector.opening;
+    this.#reusedConnection = this.#connector.opening === undefined;
+    this.#steps = this.#connector.opening ?? alreadyOpen;
   }
 
   onResponseStart(controller: Controller, status: number, headers: HeaderRecord): void {
@@ -206,16 +216,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #response(body: Uint8Array, truncated: boolean): HttpResponse {
-    const { context, wire } = this.#call;
-    const totalMs = context.clock.now() - this.#startedAt;
     return new HttpResponse({
-      url: wire.url,
+      url: this.#call.wire.url,
       status: this.#status,
       headers: this.#headers,
       body,
       truncated,
-      timings: { firstByteMs: this.#firstByteMs, totalMs },
+      timings: this.#timings(),
     });
+  }
+
+  #timings(): HttpTimings {
+    const totalMs = this.#call.context.clock.now() - this.#startedAt;
+    const spent = { firstByteMs: this.#firstByteMs, totalMs };
+    return timingsOf(this.#steps, spent, systemClock.now());
   }
 
   #truncation(cut: Error, body: Uint8Array): HttpError {
@@ -223,10 +237,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #error(code: HttpErrorCode, cause: unknown, response?: HttpResponse): HttpError {
-    const { request, wire } = this.#call;
-    const reusedConnection = this.#reusedConnection;
-    const message = `${subjectOf(wire)} failed: ${messageOf(cause)}`;
-    return new HttpError(code, message, { cause, request, response, reusedConnection });
+    const { request, wire, context } = this.#call;
+    return new HttpError(code, `${subjectOf(wire)} failed: ${messageOf(cause)}`, {
+      cause,
+      request,
+      response,
+      reusedConnection: this.#reusedConnection,
+      attempt: context.get(attemptKey),
+      timings: response?.timings ?? this.#timings(),
+    });
   }
 
   #unsendable(cause: Error): InvalidRequestError {

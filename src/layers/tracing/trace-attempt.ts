@@ -2,7 +2,7 @@ import { type Attributes, context as otelContext, propagation, SpanKind } from "
 
 import { HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest } from "../../http/message.ts";
-import { attemptKey } from "../retry.ts";
+import { attemptKey } from "../../service/attempt-key.ts";
 import { callTraceKey } from "./call-trace.ts";
 import { firstOutcome } from "./first-outcome.ts";
 import type { HttpTracer } from "./http-tracer.ts";

@@ -3,16 +3,7 @@ import type { Arbitrary, default as FastCheck } from "fast-check";
 import { requireWhole, show } from "../../service/options.ts";
 import { BrokenRuleError } from "./broken-rule-error.ts";
 import { BrokenRule } from "./broken-rule.ts";
-
-/** How long and where to look. */
-export interface Search {
-  /** Cases to try. @defaultValue 100 */
-  readonly runs?: number;
-  /** Begins the same runs again. @defaultValue another one each time */
-  readonly seed?: number;
-  /** Goes at once to the run that the error has told of. @defaultValue all runs */
-  readonly path?: string;
-}
+import type { Search } from "./search.ts";
 
 /** What is looked for. */
 export interface Contract<Case> {

@@ -2,7 +2,7 @@ import { RejectedError } from "../../service/errors.ts";
 import { firstOf, type Law, type Traits } from "./law.ts";
 import type { LeafCall } from "./leaf-call.ts";
 import type { MadeCall } from "./made-call.ts";
-import { serving, wasGiven } from "./serving.ts";
+import { errorOf, wasGiven } from "./serving.ts";
 import { describeError } from "./story.ts";
 import type { World } from "./world.ts";
 
@@ -28,16 +28,19 @@ function notHeard(call: MadeCall, { detaches }: Traits): string | undefined {
   return `${call.name} was aborted, waits for nothing further in, and has not settled`;
 }
 
-/** Where both come in one turn, an error of the layer may be first. */
 function otherReason(call: MadeCall, world: World, traits: Traits): string | undefined {
-  const { aborted, settled, ask } = call;
-  if (!aborted || !settled || settled.outcome.ok || traits.maps) return undefined;
-  const { error } = settled.outcome;
-  if (error === aborted.reason || wasGiven(error, serving(call, world, traits))) return undefined;
-  if (ask.aborted && error instanceof RejectedError) return undefined;
-  const { turn } = aborted;
-  if (settled.turn === turn && (turn.timed || turn.commands > 1)) return undefined;
+  const error = errorOf(call);
+  const { aborted } = call;
+  if (!aborted || error === undefined || error === aborted.reason || traits.maps) return undefined;
+  if (wasGiven(error, call, world, traits) || mayBeFirst(error, call)) return undefined;
   return `${call.name} was aborted, and rejected with ${describeError(error)} instead of the reason`;
+}
+
+/** Whether an error of the layer's own may have come before the abort. */
+function mayBeFirst(error: unknown, { ask, aborted, settled }: MadeCall): boolean {
+  if (ask.aborted) return error instanceof RejectedError;
+  if (!aborted || settled?.turn !== aborted.turn) return false;
+  return aborted.turn.timed || aborted.turn.commands > 1;
 }
 
 function begunLate(leafCall: LeafCall): string | undefined {

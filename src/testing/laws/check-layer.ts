@@ -1,5 +1,5 @@
 import type { Layer } from "../../service/layer.ts";
-import { requireFunction, requireWhole } from "../../service/options.ts";
+import { requireFunction, requireWhole, show } from "../../service/options.ts";
 import { type LayerTraits, requireTraits } from "../../service/traits.ts";
 import { BrokenLawError } from "./broken-law-error.ts";
 import { capacityOf } from "./conservation.ts";
@@ -47,6 +47,7 @@ export async function checkLayer(
   requireFunction("factory", factory);
   requireWhole("runs", runs, 1);
   requireTraits(said);
+  requireReplay(options);
   const fc = await loadFastCheck();
   const unhandled = new UnhandledRejections();
   try {
@@ -59,12 +60,22 @@ export async function checkLayer(
   }
 }
 
+function requireReplay({ seed, path }: CheckLayerOptions): void {
+  if (seed !== undefined && !Number.isInteger(seed)) {
+    throw new RangeError(`Expected "seed" to be a whole number: got ${show(seed)}`);
+  }
+  if (path !== undefined && !(typeof path === "string" && /^\d+(?::\d+)*$/.test(path))) {
+    throw new TypeError(`Expected "path" to be a path that an error has told: got ${show(path)}`);
+  }
+}
+
 async function subjectOf(
   factory: () => Layer<string, string>,
   said: LayerTraits,
   unhandled: UnhandledRejections,
 ): Promise<Subject> {
   const layer = factory();
+  requireFunction("factory()", layer);
   const traits = traitsOf(layer, said);
   const enter = (world: World): void => unhandled.enter(world);
   const fresh = await capacityOf(

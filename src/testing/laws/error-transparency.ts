@@ -1,7 +1,8 @@
 import { RejectedError, ServiceError } from "../../service/errors.ts";
 import { firstOf, type Law, type Traits } from "./law.ts";
+import type { LeafCall } from "./leaf-call.ts";
 import type { MadeCall } from "./made-call.ts";
-import { serving, wasGiven } from "./serving.ts";
+import { errorOf, wasGiven } from "./serving.ts";
 import { describeError } from "./story.ts";
 import type { World } from "./world.ts";
 
@@ -17,17 +18,27 @@ export const errorTransparency: Law = {
 };
 
 function misreported(call: MadeCall, world: World, traits: Traits): string | undefined {
-  const { settled, aborted } = call;
-  if (!settled || settled.outcome.ok) return undefined;
-  const { error } = settled.outcome;
-  if (aborted?.reason === error || wasGiven(error, serving(call, world, traits))) return undefined;
-  const seen = `${call.name} rejected with ${describeError(error)}`;
-  if (!(error instanceof ServiceError)) return `${seen}, which the leaf never gave it`;
+  const error = errorOf(call);
+  if (error === undefined || error === call.aborted?.reason) return undefined;
+  if (wasGiven(error, call, world, traits)) return undefined;
+  const wrong =
+    error instanceof ServiceError ? untrue(error, call) : "which the leaf never gave it";
+  return wrong && `${call.name} rejected with ${describeError(error)}, ${wrong}`;
+}
+
+function untrue(error: ServiceError, call: MadeCall): string | undefined {
   if (error instanceof RejectedError) {
-    return call.reached.length > 0 ? `${seen}, a refusal, although the leaf was called` : undefined;
+    return call.reached.length > 0 ? "a refusal, although the leaf was called" : undefined;
   }
-  const hidden = call.reached.find(({ ended }) => ended?.turn === settled.turn);
-  return hidden && !aborted && !settled.turn.timed
-    ? `${seen} when ${hidden.name} had ended`
-    : undefined;
+  if (call.aborted || call.settled?.turn.timed) return undefined;
+  const hidden = call.reached.find(
+    (leafCall) => leafCall.ended?.turn === call.settled?.turn && tells(leafCall),
+  );
+  return hidden && `when ${hidden.name} had ended`;
+}
+
+/** Whether its outcome is one to pass on: it was not given up before, and is no refusal. */
+function tells({ ended, context }: LeafCall): boolean {
+  if (!ended || context.aborted) return false;
+  return ended.outcome.ok || !(ended.outcome.error instanceof RejectedError);
 }

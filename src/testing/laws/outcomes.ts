@@ -26,7 +26,15 @@ const refuses: Ending = (n) => ({ ok: false, error: new RejectedError(`final ref
  */
 export function outcomes(fc: FastCheck): Arbitrary<Outcome<string>> {
   const ending = fc.constantFrom(
-    ...[succeeds, succeeds, succeeds, succeeds, fails, fails, fails, isBusy, refuses],
+    succeeds,
+    succeeds,
+    succeeds,
+    succeeds,
+    fails,
+    fails,
+    fails,
+    isBusy,
+    refuses,
   );
   return fc.tuple(ending, fc.noBias(fc.nat(9999))).map(([end, n]) => end(n));
 }

@@ -57,5 +57,7 @@ export class Timeline {
  * there are two, for what waits for a tick itself.
  */
 export async function reactions(): Promise<void> {
-  await new Promise<void>((resolve) => process.nextTick(process.nextTick, resolve));
+  await new Promise<void>((resolve) => {
+    process.nextTick(() => process.nextTick(resolve));
+  });
 }

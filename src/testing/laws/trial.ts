@@ -80,14 +80,14 @@ async function unlikeAlone(
   return difference(log, outcomeLog(await played(subject, schedule, arrangement)));
 }
 
-/** Calls that are refused at once have no effect on the others. */
+/** Calls that are refused at once have no effect on the others, unless they set detached work going. */
 async function unlikeWithoutRefused(
   subject: Subject,
   schedule: readonly Command[],
   world: World,
 ): Promise<string | undefined> {
   const without = new Set(world.calls.filter(isRefusedAtOnce).map(({ number }) => number));
-  if (without.size === 0) return undefined;
+  if (without.size === 0 || subject.traits.detaches) return undefined;
   const others = outcomeLog(await played(subject, schedule, bare, { without }), without);
   const change = difference(others, outcomeLog(world, without));
   return change && `with calls ${[...without].join(", ")}, which were refused at once: ${change}`;

@@ -17,6 +17,9 @@ const NONE: ReadonlySet<number> = new Set();
 /** How long to wait for what only time can bring, in all: doubled from a second up. */
 const PATIENCE = 18;
 
+/** How many answers a call takes at most, all being good. */
+const MOST_ANSWERS = 10;
+
 /** Callers, a layer, its inner service and time, while a schedule is played. Nothing in it is real. */
 export class World {
   readonly timeline: Timeline = new Timeline();
@@ -61,9 +64,12 @@ export class World {
 
   /** Ends all that is open with success, and lets time pass, until all is settled or hope is lost. */
   async drain(): Promise<void> {
-    for (let idle = 0; !this.atRest && idle < PATIENCE;) {
+    let answers = this.calls.length * MOST_ANSWERS;
+    let idle = 0;
+    while (!this.atRest && idle < PATIENCE && answers > 0) {
       if (this.leaf.openCount === 0) await this.pass(1_000 * 2 ** idle++);
       else {
+        answers--;
         this.answerAll();
         await this.endTurn();
       }
@@ -79,10 +85,7 @@ export class World {
     const deadline = timeline.clock.timer(() => {
       call.abort(new TimeoutError(ask.timeoutMs), timeline.now());
     }, ask.timeoutMs);
-    void settle(promise).then((outcome) => {
-      deadline[Symbol.dispose]();
-      call.settled = { ...timeline.now(), outcome };
-    });
+    void this.#follow(call, promise, deadline);
     return call;
   }
 
@@ -146,6 +149,12 @@ export class World {
     const call = new MadeCall(this.calls.length, ask, this.timeline);
     this.calls.push(call);
     return call;
+  }
+
+  async #follow(call: MadeCall, promise: Promise<string>, deadline: Disposable): Promise<void> {
+    const outcome = await settle(promise);
+    deadline[Symbol.dispose]();
+    call.settled = { ...this.timeline.now(), outcome };
   }
 
   /** What the service returns, as a promise in any case. */

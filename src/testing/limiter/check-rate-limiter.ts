@@ -5,7 +5,8 @@ import {
   requireMethods,
   requireOptions,
 } from "../../service/options.ts";
-import { findBreach, type Search } from "../contract/find-breach.ts";
+import { findBreach } from "../contract/find-breach.ts";
+import type { Search } from "../contract/search.ts";
 import { LimiterPlay } from "./limiter-play.ts";
 import { requireDomainsApart, requireHonesty, requireNothingReserved } from "./limiter-replays.ts";
 import { requireRules } from "./limiter-rules.ts";

@@ -6,7 +6,8 @@ import {
   requireMethods,
   requireOptions,
 } from "../../service/options.ts";
-import { findBreach, type Search } from "../contract/find-breach.ts";
+import { findBreach } from "../contract/find-breach.ts";
+import type { Search } from "../contract/search.ts";
 import { StorePlay } from "./store-play.ts";
 import { storeLines, type StoreSchedule, storeSchedules } from "./store-schedule.ts";
 

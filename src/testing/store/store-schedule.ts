@@ -26,9 +26,8 @@ export function storeSchedules(fc: typeof FastCheck): Arbitrary<StoreSchedule> {
     fc.oneof(fc.array(keyed, { maxLength: 1 }), fc.array(keyed, { maxLength: 6, size: "max" })),
     { maxLength: 8, size: "max" },
   );
-  const keys = fc.uniqueArray(storeKeys(fc), { minLength: 1, maxLength: MOST_KEYS });
   return fc
-    .tuple(keys, rounds)
+    .tuple(storeKeys(fc), rounds)
     .map(([keys, rounds]) =>
       rounds.map((round) =>
         round.map(([n, step]) => ({ key: keys[n % keys.length] ?? "", ...step })),
@@ -36,6 +35,7 @@ export function storeSchedules(fc: typeof FastCheck): Arbitrary<StoreSchedule> {
     );
 }
 
+/** The most keys of a case. */
 const MOST_KEYS = 3;
 
 /** A schedule in lines for a reader. */

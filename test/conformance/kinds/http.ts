@@ -75,11 +75,10 @@ async function spelledOut(answer: Described): Promise<Answer> {
   return { ...answer, response_latin1: Buffer.from(await generated(words)).toString("latin1") };
 }
 
-function optionsOf({
-  maxBodyBytes,
-  maxRedirects,
-  timeoutMs,
-}: HttpCase["input"]["options"] = {}): object {
+function optionsOf(options: HttpCase["input"]["options"] = {}): object {
+  const { maxBodyBytes, maxRedirects, timeoutMs, ...others } = options;
+  const [stranger] = Object.keys(others);
+  if (stranger !== undefined) throw new NotPlayed(`an option that is not understood: ${stranger}`);
   return {
     ...(maxBodyBytes !== undefined && { maxBytes: maxBodyBytes }),
     ...(maxRedirects !== undefined && { redirect: { limit: maxRedirects } }),

@@ -92,6 +92,18 @@ describe("circuitBreaker", () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
+  it("tells of the place that will lapse first, of several", async () => {
+    const { clock, stack } = await setUp({ probes: 2, probeTimeoutMs: 500 }).opened();
+    clock.advance(1000);
+    void stack.call("silent");
+    clock.advance(200);
+    void stack.call("silent");
+    expect(await refusalOf(stack.call("good"))).toMatchObject({ retryAt: 1500 });
+    clock.advance(300);
+    void stack.call("silent");
+    expect(await refusalOf(stack.call("good"))).toMatchObject({ retryAt: 1700 });
+  });
+
   it("gives the place of a probe that goes on for ever to another, and sets no timer for that", async () => {
     const { clock, stack } = await setUp({ probeTimeoutMs: 500 }).opened();
     clock.advance(1000);

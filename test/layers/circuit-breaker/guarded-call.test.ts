@@ -1,9 +1,13 @@
+import { getEventListeners } from "node:events";
+
 import { describe, expect, it, vi } from "vitest";
 
+import { circuitBreaker } from "../../../src/layers/circuit-breaker/circuit-breaker.ts";
 import { concurrencyLimit } from "../../../src/layers/concurrency-limit.ts";
 import { timeout } from "../../../src/layers/timeout.ts";
 import { Context } from "../../../src/service/context.ts";
 import { type Outcome, settle } from "../../../src/service/outcome.ts";
+import { service } from "../../../src/service/service.ts";
 import { startListener } from "../../../src/service/start-listener.ts";
 import { uncaughtDuring } from "../../support/uncaught.ts";
 import { refusalOf, refused, setUp, type Strings } from "./set-up.ts";
@@ -60,6 +64,20 @@ describe("a circuitBreaker, of a call that was let through,", () => {
       expect(await refusalOf(direct.stack.call("good"))).toBeDefined();
     },
   );
+
+  it("counts once a timeout that the leaf heeds", async () => {
+    const { clock, stack } = setUp({}, { above: [timeout(10)] });
+    for (let n = 0; n < 2; n++) await clock.run(settle(stack.call("slow")));
+    expect(await stack.call("good")).toBe("good");
+  });
+
+  it("leaves no hook on a context that lives on", async () => {
+    const { signal } = new AbortController();
+    const context = new Context({ signal, deadline: 1e6 });
+    const guarded = circuitBreaker<string, string>()(service(async (request) => request));
+    expect(await guarded.call("good", context)).toBe("good");
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
 
   it("takes for neither what the predicate has no opinion of", async () => {
     const { stack, open } = setUp({ isFailure: () => undefined });

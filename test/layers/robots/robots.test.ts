@@ -167,6 +167,7 @@ describe("robots", () => {
     [{ agent: "/1.0" }, 'Expected "agent"'],
     [{ retries: -1 }, 'Expected "retries"'],
     [{ maxOrigins: 0 }, 'Expected "maxOrigins"'],
+    [{ maxOrigins: Infinity }, 'Expected "maxOrigins" to be finite: got Infinity'],
     [{ limiter: {} }, 'Expected "limiter.setCrawlDelay" to be a function: got undefined'],
     [{ limiter: null }, 'Expected "limiter" to be an object: got null'],
     [{ agnt: "a" }, 'Expected options of robots, agent, limiter, retries, maxOrigins: got "agnt"'],

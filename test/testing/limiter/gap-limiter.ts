@@ -89,9 +89,13 @@ export class GapLimiter implements RateLimiter {
     await this.#requirePatience(domain, turn, context);
 
     reserve();
-    if (flaw === "leaves a timer") context.clock.timer(() => {}, 1e9);
-    if (flaw === "leaves a hook") context.onAbort(() => {});
+    this.#litter(context);
     await this.#wait(turn - now, context);
+  }
+
+  #litter(context: Context): void {
+    if (this.#flaw === "leaves a timer") context.clock.timer(() => {}, 1e9);
+    if (this.#flaw === "leaves a hook") context.onAbort(() => {});
   }
 
   #turnOf(domain: string): number {

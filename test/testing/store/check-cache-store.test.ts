@@ -99,9 +99,9 @@ describe("checkCacheStore", () => {
       '{"url":"http://a.test/","status":200,"headers":[],"vary":{},"storedAt":0,"expiresAt":0}';
     await expect(check).rejects.toThrow(
       [
-        `The cache store breaks the rule "${WHOLE}, and not replaced or deleted since": For "GET http://a.test/" it gave 200 of "http://a.test/" with 1 bytes`,
+        `The cache store breaks the rule "${WHOLE}, and not replaced or deleted since": For "GET http://a.test/a" it gave 200 of "http://a.test/" with 1 bytes`,
         "What was done:",
-        `  put "GET http://a.test/" ${head} and 0 bytes`,
+        `  put "GET http://a.test/a" ${head} and 0 bytes`,
         "To replay: checkCacheStore(factory, { seed: 1, path: ",
       ].join("\n"),
     );

@@ -1,6 +1,6 @@
-import type { Context } from "../../../src/service/context.ts";
-import { NotNowError } from "../../../src/service/errors.ts";
-import type { Handler, Service } from "../../../src/service/service.ts";
+import type { Context } from "../../../../src/service/context.ts";
+import { NotNowError } from "../../../../src/service/errors.ts";
+import type { Handler, Service } from "../../../../src/service/service.ts";
 
 /** What is wrong with a limit, if anything. */
 export interface Flaws {
