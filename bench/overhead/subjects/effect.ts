@@ -21,6 +21,7 @@ export async function effect(): Promise<readonly Row[]> {
   const { Effect } = await peer<Effect>("effect");
   const { promise, runPromise, suspend, onExit, sync } = Effect;
 
+  const innermost: Run = (n) => promise(() => leaf(n));
   const pass =
     (inner: Run): Run =>
     (n) =>
@@ -31,7 +32,6 @@ export async function effect(): Promise<readonly Row[]> {
     return (n) => onExit(inner(n), () => end);
   };
   const through = (wrap: (inner: Run) => Run) => (layers: number) => {
-    const innermost: Run = (n) => promise(() => leaf(n));
     const run = Array.from({ length: layers }, () => wrap).reduce(
       (inner, wrap) => wrap(inner),
       innermost,

@@ -1,47 +1,30 @@
+import { isIP } from "node:net";
+
+import { attemptKey } from "../../service/attempt-key.ts";
 import type { Context } from "../../service/context.ts";
 import { ClosedError } from "../../service/errors.ts";
-import {
-  requireBoolean,
-  requireDuration,
-  requireFunction,
-  requireOptions,
-  requireWhole,
-  show,
-} from "../../service/options.ts";
+import { show } from "../../service/options.ts";
+import { settle } from "../../service/outcome.ts";
 import { type Service, service } from "../../service/service.ts";
 import { HttpError, InvalidRequestError } from "../errors.ts";
-import { isHeaderValue } from "../header-syntax.ts";
-import type { AcceptBody, HttpRequest, HttpResponse } from "../message.ts";
+import type { HttpRequest, HttpResponse } from "../message.ts";
+import { clientSettings, type HttpClientOptions } from "./client-options.ts";
+import { DnsCache } from "./dns/dns-cache.ts";
 import { type Call, Exchange } from "./exchange.ts";
 import { openPool, type Pool } from "./pool.ts";
-import { type HostAddresses, resolveHosts } from "./resolve-hosts.ts";
-import { version } from "./version.ts";
+import { prefetchTarget } from "./prefetch-target.ts";
+import { resolveHosts } from "./resolve-hosts.ts";
 import { subjectOf, wireRequest } from "./wire-request.ts";
 
-/** Options of {@link httpClient}. */
-export interface HttpClientOptions {
-  /** Connections that an origin may have at once; calls above that wait. @defaultValue `Infinity` */
-  readonly connections?: number;
-  /** How long a call may take, to the last byte, in milliseconds. @defaultValue 30 s */
-  readonly timeoutMs?: number;
-  /** Bytes that a body may have, on the wire as well as decompressed. @defaultValue 10 MiB */
-  readonly maxBytes?: number;
+/** The leaf of a stack, which knows more than to be called. */
+export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDisposable {
   /**
-   * Says by the head of a response whether to read its body, where one is to come.
+   * Looks up the address of a host, or of that of a URL, so that a request soon after need not wait.
    *
-   * @defaultValue every body is read
+   * Resolves once that is done, also where it failed, of which the request will tell. Rejects with a
+   * `TypeError` for what is no host, and with a `ClosedError` once the client was disposed.
    */
-  readonly accept?: AcceptBody;
-  /** Whether a body that the connection cut is a response, `truncated`, and no error. @defaultValue `false` */
-  readonly allowTruncated?: boolean;
-  /** User-Agent of requests that have none. @defaultValue `pagoda/` and its version, with its home page */
-  readonly userAgent?: string;
-  /**
-   * Addresses by `"host:port"`, which the DNS is not asked for; `"*:port"` stands for every host.
-   *
-   * @defaultValue none
-   */
-  readonly resolve?: HostAddresses;
+  prefetch(hostOrUrl: string): Promise<void>;
 }
 
 /**
@@ -96,34 +79,25 @@ export interface HttpClientOptions {
  * const { status, text } = await fetchPage.call({ url: "https://example.com/" });
  * ```
  */
-export function httpClient(
-  options: HttpClientOptions = {},
-): Service<HttpRequest, HttpResponse> & AsyncDisposable {
-  requireOptions("httpClient", options, known);
-  const { connections = Infinity, timeoutMs = 30_000, maxBytes = 10 * MIB } = options;
-  const { accept, allowTruncated = false } = options;
-  const { userAgent = `pagoda/${version} (+${HOME})`, resolve = {} } = options;
-  requireWhole("connections", connections, 1);
-  requireDuration("timeoutMs", timeoutMs);
-  requireWhole("maxBytes", maxBytes, 0);
-  if (accept !== undefined) requireFunction("accept", accept);
-  requireBoolean("allowTruncated", allowTruncated);
-  requireHeaderValue("userAgent", userAgent);
-  const resolveHost = resolveHosts(resolve);
+export function httpClient(options: HttpClientOptions = {}): HttpClient {
+  const settings = clientSettings(options);
+  const { timeoutMs, maxBytes, accept, allowTruncated, userAgent } = settings;
+  const resolveHost = resolveHosts(settings.resolve);
+  const dns = new DnsCache(settings.dns);
 
   let pool: Pool | undefined;
   let opening: Promise<Pool> | undefined;
   let closing: Promise<void> | undefined;
 
   const open = async (): Promise<Pool> => {
-    const opened = await openPool({ connections, timeoutMs, resolveHost });
+    const opened = await openPool({ ...settings, dns, resolveHost });
     if (closing) throw closed();
     pool = opened;
     return opened;
   };
   const close = async (): Promise<void> => {
     pool?.connector.destroy(closed());
-    await pool?.dispatcher.destroy(closed());
+    await pool?.sender.destroy(closed());
   };
   const openAndSend = async (call: Call): Promise<HttpResponse> => {
     const { clock } = call.context;
@@ -149,32 +123,30 @@ export function httpClient(
       };
       return pool ? send(pool, call) : openAndSend(call);
     }),
+    async prefetch(hostOrUrl) {
+      if (closing) throw closed();
+      const { hostname, port } = prefetchTarget(hostOrUrl);
+      if (isIP(hostname) > 0 || resolveHost(hostname, port) !== undefined) return;
+      await settle(dns.addressesOf(hostname));
+    },
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };
 }
 
-const known = {
-  connections: true,
-  timeoutMs: true,
-  maxBytes: true,
-  accept: true,
-  allowTruncated: true,
-  userAgent: true,
-  resolve: true,
-} as const;
-
-const MIB = 1024 * 1024;
-const HOME = "https://www.npmjs.com/package/pagoda";
-
-function send(pool: Pool, call: Call, spentMs = 0): Promise<HttpResponse> {
-  const { dispatcher, connector } = pool;
-  const { request, timeoutMs, wire } = call;
-  if (timeoutMs <= spentMs) {
-    throw new HttpError("timeout", `No time left for ${subjectOf(wire)}`, { request });
-  }
+function send({ sender, connector }: Pool, call: Call, spentMs = 0): Promise<HttpResponse> {
+  if (call.timeoutMs <= spentMs) throw noTimeLeft(call, spentMs);
   return new Promise((resolve, reject) => {
-    dispatcher.dispatch(wire, new Exchange(call, connector, { resolve, reject, spentMs }));
+    const exchange = new Exchange(call, connector, { resolve, reject, spentMs });
+    connector.begun = undefined;
+    sender.dispatch(call.wire, exchange);
+    if (connector.begun) exchange.connecting(connector.begun);
   });
+}
+
+function noTimeLeft({ request, wire, context }: Call, spentMs: number): HttpError {
+  const timings = { firstByteMs: spentMs, totalMs: spentMs };
+  const attempt = context.get(attemptKey);
+  return new HttpError("timeout", `No time left for ${subjectOf(wire)}`, { request, attempt, timings });
 }
 
 /** Where the request wants the body cut. */
@@ -199,9 +171,4 @@ function limitMs(timeoutMs: number, request: HttpRequest, { deadline, clock }: C
 
 function closed(): ClosedError {
   return new ClosedError("The HTTP client is closed");
-}
-
-function requireHeaderValue(option: string, value: string): void {
-  if (typeof value === "string" && value !== "" && isHeaderValue(value)) return;
-  throw new TypeError(`Expected "${option}" to be text for a header: got ${show(value)}`);
 }

@@ -1,3 +1,4 @@
+import { systemClock } from "../../service/clock.ts";
 import type { HttpTimings } from "../message.ts";
 
 /** How far a connection has come: the instants of the system clock at which its steps were done. */
@@ -9,11 +10,7 @@ export interface ConnectionSteps {
 }
 
 /** The steps of a connection that has served before. */
-export const alreadyOpen: ConnectionSteps = {
-  resolvedAt: -Infinity,
-  connectedAt: -Infinity,
-  securedAt: -Infinity,
-};
+export const alreadyOpen: ConnectionSteps = {};
 
 /** How long a call has taken so far, by its own clock. */
 export interface Spent {
@@ -22,13 +19,12 @@ export interface Spent {
   readonly totalMs: number;
 }
 
-/**
- * The timings of a call on a connection, as of `now` of the system clock.
- *
- * What has not happened yet counts as if it did now: so none is less than the one before it.
- */
-export function timingsOf(steps: ConnectionSteps, spent: Spent, now: number): HttpTimings {
+/** The timings of a call, as of now; what has not happened yet counts as if it did now. */
+export function timingsOf(steps: ConnectionSteps, spent: Spent, clock = systemClock): HttpTimings {
   const { totalMs, firstByteMs = totalMs } = spent;
+  if (steps === alreadyOpen) return { dnsMs: 0, connectMs: 0, tlsMs: 0, firstByteMs, totalMs };
+  const now = clock.now();
+  // The call may have a clock of its own, so that only spans of time can be compared.
   const untilMs = (instant = now): number =>
     Math.min(firstByteMs, Math.max(0, totalMs - (now - instant)));
   return {

@@ -16,7 +16,7 @@ export interface RateLimiterResponse {
  * @example
  * ```ts
  * const free: RateLimiter = {
- *   acquire: async () => {},
+ *   acquire: async (_, context) => context.throwIfAborted(),
  *   recordResponse: () => {},
  *   setCrawlDelay: () => {},
  * };

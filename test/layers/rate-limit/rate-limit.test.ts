@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { rateLimit, type RateLimitOptions } from "../../../src/layers/rate-limit/rate-limit.ts";
 import { RateLimitedError } from "../../../src/layers/rate-limit/rate-limited-error.ts";
+import { TokenBucket } from "../../../src/layers/rate-limit/token-bucket.ts";
 import { ServiceBuilder } from "../../../src/service/builder.ts";
+import { Context } from "../../../src/service/context.ts";
 import { RejectedError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
+import { service } from "../../../src/service/service.ts";
 import { partsOf } from "../../../src/service/traits.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../../support/events.ts";
@@ -90,9 +93,11 @@ describe("rateLimit", () => {
   });
 
   it("takes no turn for a call that has aborted before", async () => {
-    const { call } = limited({ limit: 1, intervalMs: 100 });
-    await expect(call("a", { signal: AbortSignal.abort("stop") })).rejects.toBe("stop");
-    await call("b", { startWithinMs: 0 });
+    const clock = new VirtualClock();
+    const { call } = rateLimit<string, void>({ limit: 1, intervalMs: 100 })(service(pass));
+    const signal = AbortSignal.abort("stop");
+    await expect(call("a", new Context({ clock, signal }))).rejects.toBe("stop");
+    await call("b", new Context({ clock, startBy: 0 }));
   });
 
   it("never lets a call start before its turn, even if timers are early", async () => {
@@ -124,6 +129,19 @@ describe("rateLimit", () => {
     const { call } = limited({ limit: 1, intervalMs: 100 }, { leaf });
     await expect(call("a")).rejects.toBe(error);
     await expect(call("b", { startWithinMs: 0 })).rejects.toMatchObject({ retryAt: 100 });
+  });
+
+  it("remembers no turn of a call that has ended", async () => {
+    const forgotten = vi.spyOn(TokenBucket.prototype, "keep");
+    const leaf = async (name: string): Promise<void> => {
+      if (name === "fails") throw new Error("down");
+    };
+    const { call } = limited({ limit: 5, intervalMs: 100 }, { leaf });
+    await settle(call("passes"));
+    expect(forgotten).toHaveBeenCalledTimes(1);
+    await settle(call("fails"));
+    expect(forgotten).toHaveBeenCalledTimes(2);
+    forgotten.mockRestore();
   });
 
   it("forgets the key that was not used for longest", async () => {
