@@ -10,7 +10,7 @@ export function installPeers(): void {
   if (existsSync(`${bench}node_modules`)) return;
   const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
     cwd: bench,
-    stdio: "inherit",
+    stdio: ["ignore", 2, 2], // the report alone goes to standard output
   });
   if (status !== 0) throw new Error(`npm ci in ${bench} failed`);
 }

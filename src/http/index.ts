@@ -1,4 +1,5 @@
-export { httpClient, type HttpClientOptions } from "./client/client.ts";
+export { type HttpClient, httpClient } from "./client/client.ts";
+export type { HttpClientOptions } from "./client/client-options.ts";
 export { type ContentType, parseContentType } from "./content-type.ts";
 export { type DecodedText, decodeText } from "./charset/decode-text.ts";
 export { domainKey } from "./url/domain-key.ts";

@@ -61,7 +61,8 @@ export function serveBytes(...answers: readonly (string | Uint8Array)[]): Promis
   });
 }
 
-async function listen(server: Server): Promise<TestServer> {
+/** Listens on the loopback. The connections of a TLS server are those below TLS. */
+export async function listen(server: Server): Promise<TestServer> {
   const sockets = new Growing<Socket>();
   server.on("connection", (socket: Socket) => {
     socket.on("error", () => {}); // what a client does to its connection is no fault of the test

@@ -1,18 +1,15 @@
-import { isIP } from "node:net";
-
 import { attemptKey } from "../../service/attempt-key.ts";
 import type { Context } from "../../service/context.ts";
 import { ClosedError } from "../../service/errors.ts";
 import { show } from "../../service/options.ts";
-import { settle } from "../../service/outcome.ts";
 import { type Service, service } from "../../service/service.ts";
 import { HttpError, InvalidRequestError } from "../errors.ts";
 import type { HttpRequest, HttpResponse } from "../message.ts";
 import { clientSettings, type HttpClientOptions } from "./client-options.ts";
 import { DnsCache } from "./dns/dns-cache.ts";
+import { prefetch } from "./dns/prefetch.ts";
 import { type Call, Exchange } from "./exchange.ts";
 import { openPool, type Pool } from "./pool.ts";
-import { prefetchTarget } from "./prefetch-target.ts";
 import { resolveHosts } from "./resolve-hosts.ts";
 import { subjectOf, wireRequest } from "./wire-request.ts";
 
@@ -125,9 +122,7 @@ export function httpClient(options: HttpClientOptions = {}): HttpClient {
     }),
     async prefetch(hostOrUrl) {
       if (closing) throw closed();
-      const { hostname, port } = prefetchTarget(hostOrUrl);
-      if (isIP(hostname) > 0 || resolveHost(hostname, port) !== undefined) return;
-      await settle(dns.addressesOf(hostname));
+      await prefetch(hostOrUrl, { dns, resolveHost });
     },
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };

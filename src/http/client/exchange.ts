@@ -1,7 +1,6 @@
 import type { Dispatcher } from "undici";
 
 import { attemptKey } from "../../service/attempt-key.ts";
-import { systemClock } from "../../service/clock.ts";
 import type { Context } from "../../service/context.ts";
 import { RejectedError } from "../../service/errors.ts";
 import { HttpError, type HttpErrorCode, InvalidRequestError } from "../errors.ts";
@@ -116,6 +115,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Controller, error: Error): void {
+    this.failed(error);
+  }
+
+  /** Ends the call for a failure on the way. */
+  failed(error: Error): void {
     if (this.#ended) return;
     if (error instanceof RejectedError) this.#stop(error);
     else if (isUnsendable(error)) this.#stop(this.#unsendable(error));
@@ -229,7 +233,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #timings(): HttpTimings {
     const totalMs = this.#call.context.clock.now() - this.#startedAt;
     const spent = { firstByteMs: this.#firstByteMs, totalMs };
-    return timingsOf(this.#steps, spent, systemClock.now());
+    return timingsOf(this.#steps, spent);
   }
 
   #truncation(cut: Error, body: Uint8Array): HttpError {

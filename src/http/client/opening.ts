@@ -6,6 +6,7 @@ import { systemClock } from "../../service/clock.ts";
 import { ConnectionRace } from "./connection-race.ts";
 import type { ConnectionSteps } from "./connection-steps.ts";
 import type { DnsCache } from "./dns/dns-cache.ts";
+import { portOf } from "./port-of.ts";
 import type { ResolveHost } from "./resolve-hosts.ts";
 
 /** What connections are opened by. */
@@ -98,10 +99,6 @@ const socketOptions = {
   keepAliveInitialDelay: 60_000,
   noDelay: true,
 };
-
-function portOf({ port, protocol }: buildConnector.Options): string {
-  return port || (protocol === "https:" ? "443" : "80");
-}
 
 function timedOut({ hostname }: buildConnector.Options, timeoutMs: number): Error {
   const message = `Connecting to ${hostname} took longer than ${timeoutMs} ms`;

@@ -1,11 +1,10 @@
-import type { Dispatcher } from "undici";
+import type { buildConnector } from "undici";
 
-import { AlpnDispatcher } from "./alpn-dispatcher.ts";
+import { AlpnSender } from "./alpn-sender.ts";
 import { Connector } from "./connector.ts";
-import type { Exchange } from "./exchange.ts";
 import type { OpeningRules } from "./opening.ts";
+import type { Sender } from "./sender.ts";
 import { secureContextOf, type TlsOptions } from "./tls-options.ts";
-import type { WireRequest } from "./wire-request.ts";
 
 /** What a {@link Pool} is made of. */
 export interface PoolOptions extends OpeningRules {
@@ -16,12 +15,6 @@ export interface PoolOptions extends OpeningRules {
   readonly tls: TlsOptions;
 }
 
-/** What sends a request on some connection, and tells its exchange how it goes. */
-export interface Sender {
-  dispatch(wire: WireRequest, exchange: Exchange): void;
-  destroy(reason: Error): Promise<void>;
-}
-
 /** The connections of a client, kept open for the next request. */
 export interface Pool {
   readonly connector: Connector;
@@ -30,6 +23,8 @@ export interface Pool {
 
 /** As in Chrome: pages that name everything they preload have heads of tens of kilobytes. */
 const MAX_HEAD_BYTES = 256 * 1024;
+/** How many requests share a connection of HTTP/2: as many as servers usually allow. */
+const MOST_STREAMS = 100;
 
 /** Loads undici, the one place that does, and makes a pool of it. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
@@ -37,26 +32,19 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   const { Agent, buildConnector } = await import("undici");
   const connector = new Connector(options);
   const secureContext = secureContextOf(tls);
-  const secureBy = (allowH2: boolean): ReturnType<typeof buildConnector> =>
-    // The time to connect is kept by the connector.
-    buildConnector({ timeout: 0, allowH2, ...(secureContext && { secureContext }) });
-  const agent: AgentMaker = (connect, more) =>
-    new Agent({
-      connect,
-      ...more,
-      maxHeaderSize: MAX_HEAD_BYTES,
-      // The deadline of each call stands for both.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  const limit = connections === Infinity ? {} : { connections };
-  const http1 = agent(connector.connectBy(secureBy(false)), limit);
-  const sender = http2 ? new AlpnDispatcher({ connector, secure: secureBy(true), http1, agent }) : http1;
+  // The time to connect is kept by the connector, and the deadline of each call stands for the others.
+  const secure = { timeout: 0, ...(secureContext && { secureContext }) };
+  const limits = { maxHeaderSize: MAX_HEAD_BYTES, headersTimeout: 0, bodyTimeout: 0 };
+  const pooled = { ...limits, ...(connections === Infinity ? {} : { connections }) };
+  const http1 = (connect: buildConnector.connector): Sender => new Agent({ ...pooled, connect });
+  const secureHttp1 = buildConnector(secure);
+  if (!http2) return { connector, sender: http1(connector.connectBy(secureHttp1)) };
+  const sender = new AlpnSender({
+    connector,
+    secureHttp1,
+    secure: buildConnector({ ...secure, allowH2: true }),
+    http1,
+    http2: (connect) => new Agent({ ...limits, connect, connections: 1, pipelining: MOST_STREAMS }),
+  });
   return { connector, sender };
 }
-
-/** Makes an agent of undici whose connections are opened by `connect`. */
-export type AgentMaker = (
-  connect: Parameters<Dispatcher["compose"]> extends never ? never : import("undici").buildConnector.connector,
-  more: { readonly connections?: number; readonly pipelining?: number },
-) => Dispatcher;

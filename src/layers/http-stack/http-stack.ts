@@ -1,4 +1,5 @@
-import { httpClient, type HttpClientOptions } from "../../http/client/client.ts";
+import type { HttpClientOptions } from "../../http/client/client-options.ts";
+import { httpClient } from "../../http/client/client.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { ServiceBuilder } from "../../service/builder.ts";
 import { requireFunction, show } from "../../service/options.ts";

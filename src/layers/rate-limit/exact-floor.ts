@@ -1,10 +1,11 @@
-/** Whole part of `(to - from) * factor` as exact arithmetic has it, which plain sums may exceed. */
+/** The whole part of `(to - from) * factor` by exact arithmetic, up to 2^52; rounding may exceed it. */
 export function exactFloor(from: number, to: number, factor: number): number {
   const span = to - from;
   const product = span * factor;
   const whole = Math.floor(product);
   const lost = lostByProduct(span, factor, product) + lostByDifference(to, from, span) * factor;
-  return whole + Math.floor(product - whole + lost);
+  if (product - whole + lost < 0) return whole - 1;
+  return product - whole - 1 + lost < 0 ? whole : whole + 1;
 }
 
 /** What rounding took from `a * b` (Dekker, 1971). */

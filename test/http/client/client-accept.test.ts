@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { httpClient, type HttpClientOptions } from "../../../src/http/client/client.ts";
+import type { HttpClientOptions } from "../../../src/http/client/client-options.ts";
+import { httpClient } from "../../../src/http/client/client.ts";
 import type { HttpRequest, HttpResponse, ResponseHead } from "../../../src/http/message.ts";
 import { Context } from "../../../src/service/context.ts";
 import { serveBytes, serveRaw } from "../../support/server.ts";

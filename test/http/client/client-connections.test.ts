@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { describe, expect, it } from "vitest";
 
-import { httpClient, type HttpClientOptions } from "../../../src/http/client/client.ts";
+import type { HttpClientOptions } from "../../../src/http/client/client-options.ts";
+import { httpClient } from "../../../src/http/client/client.ts";
 import { Context } from "../../../src/service/context.ts";
 import { ClosedError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";

@@ -3,7 +3,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { httpClient, type HttpClientOptions } from "../../../src/http/client/client.ts";
+import type { HttpClientOptions } from "../../../src/http/client/client-options.ts";
+import { httpClient } from "../../../src/http/client/client.ts";
 import { InvalidRequestError } from "../../../src/http/errors.ts";
 import type { HttpResponse } from "../../../src/http/message.ts";
 import { Context } from "../../../src/service/context.ts";

@@ -18,7 +18,7 @@ describe("exactFloor", () => {
         const product = (exact(to) - exact(from)) * exact(factor);
         expect(BigInt(exactFloor(from, to, factor))).toBe(product >> 2148n);
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     );
   });
 });

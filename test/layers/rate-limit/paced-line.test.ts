@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { PacedLine } from "../../../src/layers/rate-limit/paced-line.ts";
 import type { Clock } from "../../../src/service/clock.ts";
@@ -27,6 +27,20 @@ describe("PacedLine", () => {
     const { come, entered } = lineOf(clock);
     await virtual.run(come());
     expect(entered).toEqual([100]);
+  });
+
+  it("sets no new timer as long as the turn stands, whoever comes or goes", async () => {
+    const clock = new VirtualClock();
+    const timer = vi.spyOn(clock, "timer");
+    const { line, come } = lineOf(clock);
+    const controller = new AbortController();
+    void come();
+    void come();
+    const leaving = come(controller.signal);
+    controller.abort("stop");
+    await expect(leaving).rejects.toBe("stop");
+    line.admit();
+    expect(timer).toHaveBeenCalledTimes(1);
   });
 
   it("lets in at once, when told to, all whose turn has come", () => {
