@@ -1,5 +1,10 @@
+import { setFlagsFromString } from "node:v8";
+
 import { hops } from "./hops.ts";
 import type { Row } from "./row.ts";
+
+// Else the collections between the rows take what is compiled of those whose turn is far.
+setFlagsFromString("--no-flush-bytecode");
 
 /** What a call of a row costs, all that it awaits and the loop around it included. */
 export interface Cost extends Omit<Row, "call"> {
@@ -25,7 +30,6 @@ export async function measure(rows: readonly Row[]): Promise<readonly Cost[]> {
   const batches = new Map<Row, number>();
   for (const row of rows) batches.set(row, await callsOfBatch(row));
   const times = await medians(rows, ROUNDS, (row) => nanoseconds(row, batches.get(row) ?? 1));
-  // Last, since collections upset what is compiled.
   const weights = await medians(rows, ROUNDS_WEIGHED, bytes);
   const costs: Cost[] = [];
   for (const [n, { call, ...row }] of rows.entries()) {
@@ -60,7 +64,8 @@ async function callsOfBatch(row: Row): Promise<number> {
 }
 
 async function nanoseconds(row: Row, calls: number): Promise<number> {
-  globalThis.gc?.({ type: "minor" }); // what the row before has left is not of this one
+  globalThis.gc?.(); // what the rows before have left is not of this one
+  await repeat(row, calls >> 3);
   const start = process.cpuUsage();
   await repeat(row, calls);
   const { user, system } = process.cpuUsage(start);

@@ -5,7 +5,8 @@ import {
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from "node:http2";
-import { createServer, type RequestListener } from "node:https";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
 import { createServer as createTlsServer, type TlsOptions, type TLSSocket } from "node:tls";
 
 import { listen, type TestServer } from "./server.ts";

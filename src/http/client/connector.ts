@@ -59,7 +59,7 @@ export class Connector {
     socket.on("error", (error) => {
       this.failing = error;
     });
-    if (!isHttp2(socket)) mendHeads(socket);
+    mendHeads(socket);
     this.opening = steps;
     callback(null, socket);
     this.opening = undefined;
@@ -73,9 +73,4 @@ export class Connector {
     callback(error, null);
     this.opening = undefined;
   }
-}
-
-/** Whether the peers agreed in TLS to speak HTTP/2. */
-export function isHttp2(socket: Socket): boolean {
-  return "alpnProtocol" in socket && socket.alpnProtocol === "h2";
 }

@@ -81,6 +81,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#hook = context.onAbort((reason) => this.#stop(reason));
   }
 
+  /** Whether nobody waits for it any more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
   /** Tells of the connection that was begun for this request. */
   connecting(steps: ConnectionSteps): void {
     this.#steps = steps;

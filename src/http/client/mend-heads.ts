@@ -1,38 +1,33 @@
 import type { Socket } from "node:net";
 
 /**
- * Makes of the heads of responses on a connection what undici can read.
+ * Makes of the heads of responses on a connection what undici can read, wherever the network cuts them.
  *
  * A 100 (Continue) that nobody asked for, at which undici gives up, becomes a 102, which it passes
  * over like any interim response (RFC 9110, section 15.2).
- * A header that is folded over several lines is unfolded by spaces (RFC 9112, section 5.2), unless the
- * network cut the head.
+ * A header that is folded over several lines is unfolded by spaces (RFC 9112, section 5.2).
  * Bodies are left alone: only what comes first after a request was written is a head.
  */
 export function mendHeads(socket: Socket): void {
   const read = socket.read.bind(socket);
   let written = 0;
-  let isHead = false;
-  let held: Uint8Array = NO_BYTES;
+  let head: Head | undefined;
 
   socket.read = (size?: number): Buffer | null => {
     const received: Buffer | null = read(size);
     if (received === null) return null;
     if (socket.bytesWritten !== written) {
       written = socket.bytesWritten;
-      isHead = true;
+      head = new Head();
     }
-    if (!isHead) return received;
-    const chunk = held.length === 0 ? received : Buffer.concat([held, received]);
-    const next = mendInterim(chunk);
-    isHead = isBeginning(chunk.subarray(next));
-    held = isHead ? chunk.subarray(next) : NO_BYTES;
-    const ready = isHead ? chunk.subarray(0, next) : chunk;
+    if (!head) return received;
+    const ready = head.mend(received);
+    if (head.isOver) head = undefined;
     return ready.length === 0 ? null : ready;
   };
 }
 
-const NO_BYTES = new Uint8Array();
+const NO_BYTES = Buffer.alloc(0);
 const CONTINUE = "HTTP/1.1 100";
 const STATUS = "HTTP/1.1 ".length;
 const END = "\r\n\r\n";
@@ -40,24 +35,56 @@ const ONE = 0x31;
 const TWO = 0x32;
 const SPACE = 0x20;
 
-/** Mends the head in front and, where that is an interim one, those behind it; tells where the last begins. */
-function mendInterim(chunk: Buffer): number {
-  let start = 0;
-  for (;;) {
-    const end = chunk.indexOf(END, start);
-    unfold(chunk.subarray(start, end === -1 ? chunk.length : end));
-    if (chunk[start + STATUS] !== ONE) return start;
-    if (chunk.toString("latin1", start + STATUS, start + STATUS + 3) === "100") {
-      chunk[start + STATUS + 2] = TWO;
+/** The head of a response as it comes, with those of the interim responses in front of it. */
+class Head {
+  isOver = false;
+  #isBegun = false;
+  #isInterim = false;
+  /** What cannot be told apart before more has come. */
+  #held = NO_BYTES;
+
+  /** What can be read of it now, mended in place. */
+  mend(received: Buffer): Buffer {
+    const bytes = this.#held.length === 0 ? received : Buffer.concat([this.#held, received]);
+    const ready = this.#mendAll(bytes);
+    this.#held = bytes.subarray(ready);
+    return bytes.subarray(0, ready);
+  }
+
+  #mendAll(bytes: Buffer): number {
+    let start = 0;
+    for (;;) {
+      const rest = bytes.subarray(start);
+      if (!this.#isBegun && isBeginning(rest)) return start;
+      if (!this.#isBegun) this.#begin(rest);
+      const end = rest.indexOf(END);
+      const known = end === -1 ? rest.length - undecided(rest) : end;
+      unfold(rest.subarray(0, known));
+      if (end === -1) return start + known;
+      this.isOver = !this.#isInterim;
+      if (this.isOver) return bytes.length;
+      this.#isBegun = false;
+      start += end + END.length;
     }
-    if (end === -1) return start;
-    start = end + END.length;
+  }
+
+  #begin(bytes: Buffer): void {
+    this.#isBegun = true;
+    this.#isInterim = bytes[STATUS] === ONE;
+    const isContinue = this.#isInterim && bytes.toString("latin1", STATUS, STATUS + 3) === "100";
+    if (isContinue) bytes[STATUS + 2] = TWO;
   }
 }
 
 /** Whether more has to come to tell what this is. */
 function isBeginning(bytes: Buffer): boolean {
   return bytes.length < CONTINUE.length && CONTINUE.startsWith(bytes.toString("latin1"));
+}
+
+/** How many bytes at the end may belong to a fold or to the end of the head. */
+function undecided(bytes: Buffer): number {
+  const last = bytes.toString("latin1", Math.max(0, bytes.length - 3));
+  return /\r\n\r$|\r\n?$/.exec(last)?.[0].length ?? 0;
 }
 
 function unfold(head: Buffer): void {

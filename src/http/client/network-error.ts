@@ -42,7 +42,7 @@ export function isCut(failure: Error): boolean {
   return networkErrorCode(failure) !== "protocol";
 }
 
-/** Whether undici refused a request, of which nothing was sent. */
+/** Whether undici or Node refused a request, of which nothing was sent. */
 export function isUnsendable(failure: Error): boolean {
   return UNSENDABLE.test(codeOf(failure) ?? "");
 }
@@ -60,7 +60,8 @@ export function messageOf(failure: unknown): string {
   return failure.errors.map(messageOf).join("; ");
 }
 
-const UNSENDABLE = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
+const UNSENDABLE =
+  /^(?:UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)|ERR_HTTP2_(?:HEADER_SINGLE_VALUE|INVALID_\w+))$/;
 const DEEPEST = 8;
 
 function meaningOf(failure: unknown, depth: number): HttpErrorCode | undefined {

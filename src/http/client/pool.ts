@@ -1,6 +1,6 @@
 import type { buildConnector } from "undici";
 
-import { AlpnSender } from "./alpn-sender.ts";
+import { AlpnSender } from "./http2/alpn-sender.ts";
 import { Connector } from "./connector.ts";
 import type { OpeningRules } from "./opening.ts";
 import type { Sender } from "./sender.ts";
@@ -23,8 +23,6 @@ export interface Pool {
 
 /** As in Chrome: pages that name everything they preload have heads of tens of kilobytes. */
 const MAX_HEAD_BYTES = 256 * 1024;
-/** How many requests share a connection of HTTP/2: as many as servers usually allow. */
-const MOST_STREAMS = 100;
 
 /** Loads undici, the one place that does, and makes a pool of it. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
@@ -44,7 +42,6 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     secureHttp1,
     secure: buildConnector({ ...secure, allowH2: true }),
     http1,
-    http2: (connect) => new Agent({ ...limits, connect, connections: 1, pipelining: MOST_STREAMS }),
   });
   return { connector, sender };
 }

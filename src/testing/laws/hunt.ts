@@ -44,7 +44,10 @@ export async function hunt(
   const { law, breaches, schedule } = shortest;
   const also = [...breaches.keys()].filter((name) => name !== law);
   const replay = { seed, path: counterexamplePath ?? "" };
-  return { report, broken: { law, seen: breaches.get(law) ?? "", also, schedule, replay } };
+  return {
+    report,
+    broken: { law, seen: breaches.get(law) ?? "", also, schedule: schedule(), replay },
+  };
 }
 
 function added({ runs, calls, leafCalls }: LayerReport, finding: Finding): LayerReport {

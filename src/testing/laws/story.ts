@@ -1,12 +1,19 @@
 import type { Outcome } from "../../service/outcome.ts";
 import type { Ask } from "./made-call.ts";
 
-/** What was done while a schedule was played, as lines to read. */
+/** What was done while a schedule was played. Written out only if somebody asks. */
 export class Story {
-  readonly lines: string[] = [];
+  readonly #steps: { readonly say: () => string; readonly quick: boolean }[] = [];
 
-  tell(line: string, quick = false): void {
-    this.lines.push(quick ? `${line}, and before anything reacts:` : line);
+  tell(say: () => string, quick = false): void {
+    this.#steps.push({ say, quick });
+  }
+
+  /** One step a line, up to now. */
+  lines(): readonly string[] {
+    return this.#steps.map(({ say, quick }) =>
+      quick ? `${say()}, and before anything reacts:` : say(),
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export interface Finding {
   /** What was seen of each broken law, by its name; the first is likely to have broken the others. */
   readonly breaches: ReadonlyMap<string, string>;
   /** What was done, as lines to read. */
-  readonly schedule: readonly string[];
+  readonly schedule: () => readonly string[];
   readonly calls: number;
   readonly leafCalls: number;
 }
@@ -37,18 +37,15 @@ export async function trial(
   schedule: readonly Command[],
   arrangement: Arrangement,
 ): Promise<Finding> {
-  const judge = new Judge(subject.traits);
+  const { traits, fresh } = subject;
+  const judge = new Judge(traits);
   const world = await played(subject, schedule, bare, { judge });
-  const found = {
-    schedule: world.told,
-    calls: world.calls.length,
-    leafCalls: world.leaf.calls.length,
-  };
+  const counts = { calls: world.calls.length, leafCalls: world.leaf.calls.length };
   judge.note(REFUSALS_RESERVE_NOTHING, await unlikeWithoutRefused(subject, schedule, world));
-  judge.note(STACKING, await unlikeAlone(subject, schedule, world, arrangement));
-  judge.note(PERMITS_CONSERVED, await unlikeFresh(world, subject.traits, subject.fresh));
   if (arrangement === inStack) await played(subject, schedule, inStack, { judge });
-  return { ...found, breaches: judge.breaches() };
+  else judge.note(STACKING, await unlikeArranged(subject, schedule, world, arrangement));
+  judge.note(PERMITS_CONSERVED, await unlikeFresh(world, traits, fresh));
+  return { ...counts, breaches: judge.breaches(), schedule: () => world.story.lines() };
 }
 
 /** Plays a schedule to its end in a world of its own. */
@@ -68,16 +65,15 @@ async function played(
   return world;
 }
 
-/** The layer has the same effect wherever it is put, but that the edge of a stack is quicker to reject. */
-async function unlikeAlone(
+/** A layer has the same effect wherever it is put. */
+async function unlikeArranged(
   subject: Subject,
   schedule: readonly Command[],
-  alone: World,
+  world: World,
   arrangement: Arrangement,
 ): Promise<string | undefined> {
-  if (arrangement === inStack) return undefined;
-  const log = outcomeLog(alone);
-  return difference(log, outcomeLog(await played(subject, schedule, arrangement)));
+  const other = await played(subject, schedule, arrangement);
+  return difference(outcomeLog(world), outcomeLog(other));
 }
 
 /** Calls that are refused at once have no effect on the others, unless they set detached work going. */

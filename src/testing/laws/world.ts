@@ -22,10 +22,10 @@ const MOST_ANSWERS = 10;
 
 /** Callers, a layer, its inner service and time, while a schedule is played. Nothing in it is real. */
 export class World {
+  readonly story: Story = new Story();
   readonly timeline: Timeline = new Timeline();
   readonly leaf: ScriptedLeaf = new ScriptedLeaf(this.timeline);
   readonly calls: MadeCall[] = [];
-  readonly #story = new Story();
   /** What the service threw, or returned instead of a promise. */
   readonly misbehaviour: string[] = [];
   /** Rejections that nobody handled meanwhile. */
@@ -39,11 +39,6 @@ export class World {
     this.#watch = watch;
   }
 
-  /** What was done, as lines to read. */
-  get told(): readonly string[] {
-    return [...this.#story.lines];
-  }
-
   /** Whether all calls have settled and no leaf call is open. */
   get atRest(): boolean {
     return this.leaf.openCount === 0 && this.calls.every(({ settled }) => settled);
@@ -52,14 +47,16 @@ export class World {
   /** Plays a schedule but for some of its calls, by number; the others keep their numbers. */
   async play(schedule: readonly Command[], without: ReadonlySet<number> = NONE): Promise<void> {
     for (const command of schedule) {
-      if (command.kind === "advance") await this.pass(command.ms);
-      else {
+      if (command.kind === "advance") {
+        this.story.tell(() => `advance ${command.ms} ms`);
+        await this.pass(command.ms);
+      } else {
         this.#do(command, without);
         this.timeline.turn.commands++;
         if (!command.quick) await this.endTurn();
       }
     }
-    await this.endTurn();
+    if (this.timeline.turn.commands > 0) await this.endTurn();
   }
 
   /** Ends all that is open with success, and lets time pass, until all is settled or hope is lost. */
@@ -104,7 +101,6 @@ export class World {
   async pass(ms: number): Promise<void> {
     if (this.timeline.turn.commands > 0) await this.endTurn();
     this.timeline.beginTurn(true);
-    this.#story.tell(`advance ${ms} ms`);
     try {
       await this.timeline.pass(ms);
     } catch (error) {
@@ -118,7 +114,7 @@ export class World {
     else if (command.kind === "abort") this.#abort(command);
     else {
       const number = this.calls.length;
-      this.#story.tell(describeCall(number, command), command.quick);
+      this.story.tell(() => describeCall(number, command), command.quick);
       if (without.has(number)) this.#leaveOut(command);
       else this.call(command);
     }
@@ -128,7 +124,7 @@ export class World {
     const calls = this.leaf.open;
     const call = calls[open % calls.length];
     if (!call) return;
-    this.#story.tell(`${call.name} ${describeOutcome(outcome)}`, quick);
+    this.story.tell(() => `${call.name} ${describeOutcome(outcome)}`, quick);
     this.leaf.end(call, outcome);
   }
 
@@ -136,7 +132,7 @@ export class World {
     const { length } = this.calls;
     const call = this.calls[length - 1 - (back % length)];
     if (!call?.abort(new Error(`${call.name} was aborted`), this.timeline.now())) return;
-    this.#story.tell(`abort ${call.name}`, quick);
+    this.story.tell(() => `abort ${call.name}`, quick);
   }
 
   /** A call that is counted but not made. */

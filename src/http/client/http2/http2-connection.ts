@@ -1,20 +1,16 @@
-import {
-  type ClientHttp2Session,
-  type ClientHttp2Stream,
-  connect,
-  constants,
-  type IncomingHttpHeaders,
-} from "node:http2";
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 import type { Socket } from "node:net";
 
 import type { Exchange } from "../exchange.ts";
-import { MAX_HEAD_BYTES } from "../max-head-bytes.ts";
 import type { WireRequest } from "../wire-request.ts";
 import { http2Headers } from "./http2-headers.ts";
-import { streamFailure } from "./stream-failure.ts";
+import { receive } from "./receive.ts";
 
 /** How long a connection without requests is kept open. It does not keep the process alive. */
 const IDLE_MS = 60_000;
+/** As over HTTP/1.1. */
+const MAX_HEAD_BYTES = 256 * 1024;
+const MOST_HEADERS = 2000;
 /** What may come before we have to say that we have read it; more than what Node allows, for speed. */
 const STREAM_WINDOW = 256 * 1024;
 const SESSION_WINDOW = 1024 * 1024;
@@ -25,10 +21,10 @@ export class Http2Connection {
   readonly #idle: NodeJS.Timeout;
   #streams = 0;
 
-  constructor(origin: string, socket: Socket) {
+  constructor(origin: string, socket: Socket, onClose: () => void) {
     const session = connect(origin, {
       createConnection: () => socket,
-      maxHeaderListPairs: 2000,
+      maxHeaderListPairs: MOST_HEADERS,
       settings: {
         enablePush: false,
         initialWindowSize: STREAM_WINDOW,
@@ -40,7 +36,10 @@ export class Http2Connection {
     session.unref();
     this.#session = session;
     this.#idle = setTimeout(() => session.close(), IDLE_MS).unref();
-    session.once("close", () => clearTimeout(this.#idle));
+    session.once("close", () => {
+      clearTimeout(this.#idle);
+      onClose();
+    });
   }
 
   /** Whether it takes requests: not once it ended, or the server said that it is about to. */
@@ -50,19 +49,19 @@ export class Http2Connection {
 
   send(wire: WireRequest, exchange: Exchange): void {
     if (exchange.ended) return;
-    const stream = this.#request(wire);
-    this.#occupy(stream);
-    listen(stream, exchange);
-    if (wire.body !== null) stream.end(wire.body);
+    try {
+      const stream = this.#session.request(http2Headers(wire), { endStream: wire.body === null });
+      this.#occupy(stream);
+      receive(stream, exchange);
+      if (wire.body !== null) stream.end(wire.body);
+    } catch (error) {
+      exchange.failed(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   /** Ends all requests, and the connection. */
   destroy(reason: Error): void {
     this.#session.destroy(reason);
-  }
-
-  #request(wire: WireRequest): ClientHttp2Stream {
-    return this.#session.request(http2Headers(wire), { endStream: wire.body === null });
   }
 
   /** Keeps the process alive until the stream has ended, and the connection a while longer. */
