@@ -1,10 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-
 import { hops } from "./hops.ts";
 import type { Row } from "./row.ts";
-
-// Else the collections between the rows take what is compiled of those whose turn is far.
-setFlagsFromString("--no-flush-bytecode");
 
 /** What a call of a row costs, all that it awaits and the loop around it included. */
 export interface Cost extends Omit<Row, "call"> {
@@ -23,13 +18,15 @@ const CALLS_WEIGHED = 500; // few enough for no collection to come between
 /**
  * Measures rows beside each other.
  *
- * They take turns, so that a slow moment of the machine meets them all; each is told by its medians,
- * in time of the processor, so that a busy machine matters little.
+ * They take turns, in a new order each round, so that neither a slow moment of the machine nor what
+ * one leaves behind meets always the same; each is told by its medians, in time of the processor, so
+ * that a busy machine matters little.
  */
 export async function measure(rows: readonly Row[]): Promise<readonly Cost[]> {
   const batches = new Map<Row, number>();
   for (const row of rows) batches.set(row, await callsOfBatch(row));
   const times = await medians(rows, ROUNDS, (row) => nanoseconds(row, batches.get(row) ?? 1));
+  // Last, since full collections upset what is compiled.
   const weights = await medians(rows, ROUNDS_WEIGHED, bytes);
   const costs: Cost[] = [];
   for (const [n, { call, ...row }] of rows.entries()) {
@@ -53,9 +50,14 @@ async function medians(
 ): Promise<readonly (number | undefined)[]> {
   const values = rows.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [n, row] of rows.entries()) values[n]?.push(await measure(row));
+    for (const [n, row] of shuffled([...rows.entries()])) values[n]?.push(await measure(row));
   }
   return values.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1]);
+}
+
+function shuffled<T>(items: readonly T[]): readonly T[] {
+  const keyed = items.map((item) => ({ item, key: Math.random() }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
 async function callsOfBatch(row: Row): Promise<number> {
@@ -64,8 +66,7 @@ async function callsOfBatch(row: Row): Promise<number> {
 }
 
 async function nanoseconds(row: Row, calls: number): Promise<number> {
-  globalThis.gc?.(); // what the rows before have left is not of this one
-  await repeat(row, calls >> 3);
+  globalThis.gc?.({ type: "minor" }); // what the row before has left is not of this one
   const start = process.cpuUsage();
   await repeat(row, calls);
   const { user, system } = process.cpuUsage(start);

@@ -3,7 +3,24 @@ import type { HttpRequest, HttpResponse, HttpTimings } from "./message.ts";
 import { type TlsReason, tlsReason } from "./tls-reason.ts";
 import { redactUrl } from "./url/redact-url.ts";
 
-/** What can go wrong between a request and its response. */
+/**
+ * What can go wrong between a request and its response, and whether it was sent by then.
+ *
+ * | code | when | sent |
+ * | --- | --- | --- |
+ * | `dns` | the host has no address, or the resolver failed | no |
+ * | `connect` | no connection could be made | no |
+ * | `tls` | the handshake failed, as for a certificate that is not trusted; `tlsReason` tells why | no |
+ * | `timeout` | the time of the exchange ran out, or that to connect | perhaps |
+ * | `connection_reset` | the connection ended before the head of the response | perhaps |
+ * | `protocol` | the peer does not speak HTTP, or breaks its rules | yes |
+ * | `truncated_body` | the connection ended before the body; `response` has what had come | yes |
+ * | `decode` | a coding of the body cannot be undone: damaged, unknown to us, or one of too many | yes |
+ * | `too_large` | the body is longer than allowed, on the wire or decompressed | yes |
+ * | `too_many_redirects` | a redirect more than `redirect` or a crawl follows; `response` is the last | yes |
+ * | `bad_redirect` | a redirect to what is no http(s) URL; `response` has it | yes |
+ * | `aborted` | by `toHttpError` only, for what another client says of an abort | perhaps |
+ */
 export type HttpErrorCode =
   | "dns"
   | "connect"

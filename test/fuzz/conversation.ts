@@ -33,7 +33,7 @@ export async function converse(seed: number, n: number): Promise<Told> {
   const maxBytes = chance.oneOf(1000, 64 * 1024, 256 * 1024);
   await using server = await HostileServer.open();
   const timers = new CountedTimers();
-  const client = httpClient({ maxBytes, timeoutMs: LONG_MS });
+  await using client = httpClient({ maxBytes, timeoutMs: LONG_MS });
   const plans = Array.from({ length: chance.oneOf(1, 1, 2, 3) }, () => anyPlan(chance));
   const codes: string[] = [];
   for (const [at, plan] of plans.entries()) {
@@ -59,14 +59,22 @@ interface Parties {
   readonly maxBytes: number;
 }
 
-async function exchange(parties: Parties, plan: Plan): Promise<{ code: string; fault?: string | undefined }> {
+async function exchange(
+  parties: Parties,
+  plan: Plan,
+): Promise<{ code: string; fault?: string | undefined }> {
   const { client, server, timers, maxBytes } = parties;
   server.plan = plan;
   const controller = new AbortController();
   const url = `${server.origin}/hostile`;
   const reason = new Error("The caller gave up");
   const ask = (): Promise<Outcome<HttpResponse>> =>
-    settle(client.call({ url, ...plan.request }, new Context({ clock: timers, signal: controller.signal })));
+    settle(
+      client.call(
+        { url, ...plan.request },
+        new Context({ clock: timers, signal: controller.signal }),
+      ),
+    );
   const asked = within(fresh(ask));
   await abortAfter(plan.abortAfter, controller, reason);
   const outcome = await asked;
@@ -85,7 +93,9 @@ async function exchange(parties: Parties, plan: Plan): Promise<{ code: string; f
 async function plainly({ client, server, timers }: Parties): Promise<string | undefined> {
   const word = `plain-${Math.random()}`;
   const url = `${server.origin}/plain/${word}`;
-  const outcome = await within(fresh(() => settle(client.call({ url }, new Context({ clock: timers })))));
+  const outcome = await within(
+    fresh(() => settle(client.call({ url }, new Context({ clock: timers })))),
+  );
   if (outcome === HUNG) return "the next request did not settle";
   if (!outcome.ok) return `the next request failed: ${String(outcome.error)}`;
   const { status, text } = outcome.value;
@@ -106,7 +116,11 @@ async function fresh(ask: () => Promise<Outcome<HttpResponse>>): Promise<Outcome
   return ask();
 }
 
-async function abortAfter(turns: number, controller: AbortController, reason: Error): Promise<void> {
+async function abortAfter(
+  turns: number,
+  controller: AbortController,
+  reason: Error,
+): Promise<void> {
   if (turns === Infinity) return;
   for (let left = turns; left > 0; left--) await setImmediate();
   controller.abort(reason);
@@ -125,8 +139,14 @@ async function within<T>(work: Promise<T>): Promise<T | typeof HUNG> {
 /** The clock of the system, which knows of how many timers it is waited for. */
 class CountedTimers implements Clock {
   count = 0;
-  readonly now = systemClock.now;
-  readonly wallMs = systemClock.wallMs;
+
+  now(): number {
+    return systemClock.now();
+  }
+
+  wallMs(): number {
+    return systemClock.wallMs();
+  }
 
   timer(fn: () => void, ms: number): Disposable {
     let isRunning = true;

@@ -51,36 +51,106 @@ const kinds: Readonly<Record<string, Damage>> = {
   "chunk size": (bytes, chance) =>
     inBody(bytes, (body) => body.replace(/^[\da-f]+/, chance.oneOf("-5", ...chunkSizes))),
   "later chunk size": (bytes, chance) =>
-    inBody(bytes, (body) => body.replace(/\r\n[\da-f]+\r\n/, `\r\n${chance.oneOf("-5", ...chunkSizes)}\r\n`)),
+    inBody(bytes, (body) =>
+      body.replace(/\r\n[\da-f]+\r\n/, `\r\n${chance.oneOf("-5", ...chunkSizes)}\r\n`),
+    ),
   "huge header": (bytes) => line(bytes, `X-Huge: ${"x".repeat(300_000)}`),
-  "many headers": (bytes, chance) => line(bytes, "X: y\r\n".repeat(chance.oneOf(500, 60_000)).trimEnd()),
+  "many headers": (bytes, chance) =>
+    line(bytes, "X: y\r\n".repeat(chance.oneOf(500, 60_000)).trimEnd()),
   "flood of interim responses": (bytes, chance) =>
     Buffer.concat([Buffer.from("HTTP/1.1 100 Go\r\n\r\n".repeat(chance.oneOf(3, 3000))), bytes]),
   "a switch of protocols": (bytes) =>
-    Buffer.concat([Buffer.from("HTTP/1.1 101 Yes\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n"), bytes]),
+    Buffer.concat([
+      Buffer.from("HTTP/1.1 101 Yes\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n"),
+      bytes,
+    ]),
 };
 
 const statusLines = [
-  "HTTP/1.1 -1 X", "HTTP/1.1 99 X", "HTTP/1.1 099 X", "HTTP/1.1 000 X", "HTTP/1.1 1000 X", "HTTP/1.1 abc X",
-  "HTTP/1.1", "HTTP/1.1 200", "HTTP/1.1  200 OK", "HTTP/1.1 100 X", "HTTP/1.1 101 X", "HTTP/1.1 199 X", "HTTP/0.9 200 OK",
-  "HTTP/1.2 200 OK", "HTTP/2.0 200 OK", "HTTP/2 200", "HTTP/9.9 200 OK", "http/1.1 200 OK", "ICY 200 OK", "RTSP/1.0 200 OK",
-  "HTTP/1.1 200 O\0K", "HTTP/1.0 204 X", "HTTP/1.1 205 X", "HTTP/1.1 304 X",
+  "HTTP/1.1 -1 X",
+  "HTTP/1.1 99 X",
+  "HTTP/1.1 099 X",
+  "HTTP/1.1 000 X",
+  "HTTP/1.1 1000 X",
+  "HTTP/1.1 abc X",
+  "HTTP/1.1",
+  "HTTP/1.1 200",
+  "HTTP/1.1  200 OK",
+  "HTTP/1.1 100 X",
+  "HTTP/1.1 101 X",
+  "HTTP/1.1 199 X",
+  "HTTP/0.9 200 OK",
+  "HTTP/1.2 200 OK",
+  "HTTP/2.0 200 OK",
+  "HTTP/2 200",
+  "HTTP/9.9 200 OK",
+  "http/1.1 200 OK",
+  "ICY 200 OK",
+  "RTSP/1.0 200 OK",
+  "HTTP/1.1 200 O\0K",
+  "HTTP/1.0 204 X",
+  "HTTP/1.1 205 X",
+  "HTTP/1.1 304 X",
 ];
 const transferCodings = [
-  "identity", "gzip", "gzip, chunked", "chunked, chunked", "chunked, gzip", "xchunked", "", "chunked;q=1", "br, identity, chunked",
+  "identity",
+  "gzip",
+  "gzip, chunked",
+  "chunked, chunked",
+  "chunked, gzip",
+  "xchunked",
+  "",
+  "chunked;q=1",
+  "br, identity, chunked",
 ];
 const contentCodings = [
-  "br", "deflate", "zstd", "compress", "identity", "utf-8", "gzip, gzip, gzip, gzip, gzip, gzip", "", ",,,", '"gzip', "gzip;q=0",
+  "br",
+  "deflate",
+  "zstd",
+  "compress",
+  "identity",
+  "utf-8",
+  "gzip, gzip, gzip, gzip, gzip, gzip",
+  "",
+  ",,,",
+  '"gzip',
+  "gzip;q=0",
 ];
 const chunkSizes = [
-  "0", "1", "fff", "ffffffff", "7fffffffffffffff", "ffffffffffffffff", "fffffffffffffffffffff", "0x5", " 5", "5 ", "5;", "g", "",
-  `5;${"x".repeat(20_000)}`, "0".repeat(20_000),
+  "0",
+  "1",
+  "fff",
+  "ffffffff",
+  "7fffffffffffffff",
+  "ffffffffffffffff",
+  "fffffffffffffffffffff",
+  "0x5",
+  " 5",
+  "5 ",
+  "5;",
+  "g",
+  "",
+  `5;${"x".repeat(20_000)}`,
+  "0".repeat(20_000),
 ];
 
 function anyLength(chance: Chance): string {
   return chance.oneOf(
-    "0", "1", "-1", "+5", "0x5", "5.0", "1e3", "5, 5", "5, 6", "", "five", "99999999", "18446744073709551616",
-    "9".repeat(40), String(chance.whole(0, 2000)),
+    "0",
+    "1",
+    "-1",
+    "+5",
+    "0x5",
+    "5.0",
+    "1e3",
+    "5, 5",
+    "5, 6",
+    "",
+    "five",
+    "99999999",
+    "18446744073709551616",
+    "9".repeat(40),
+    String(chance.whole(0, 2000)),
   );
 }
 

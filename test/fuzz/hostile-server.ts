@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 
 import type { Move } from "./delivery.ts";
 import type { Plan } from "./plan.ts";
+import { RequestReader } from "./request-reader.ts";
 
 /**
  * A server that answers `/hostile` by a plan, and `/plain/` with what stands behind it, properly.
@@ -47,7 +48,9 @@ export class HostileServer implements AsyncDisposable {
 
   /** Resolves when the client has closed all connections. */
   async closed(): Promise<void> {
-    await Promise.all([...this.#sockets].map((socket) => new Promise((done) => socket.once("close", done))));
+    await Promise.all(
+      [...this.#sockets].map((socket) => new Promise((done) => socket.once("close", done))),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -61,11 +64,11 @@ export class HostileServer implements AsyncDisposable {
     socket.on("error", () => {}); // what a client does to its connection is its right
     const early = this.plan?.begin === "connected" ? this.plan : undefined;
     if (early) this.#play(socket, early);
-    let received = "";
+    const reader = new RequestReader();
     let answered = early;
-    socket.on("data", (bytes) => {
-      received += bytes.toString("latin1");
-      const { path, isWhole } = requestOf(received);
+    socket.on("data", (bytes: Buffer) => {
+      reader.read(bytes);
+      const { path, isWhole } = reader;
       if (path === undefined) return;
       const plan = path === "/hostile" ? this.plan : undefined;
       if (plan && plan !== answered && (isWhole || plan.begin !== "request")) {
@@ -73,7 +76,6 @@ export class HostileServer implements AsyncDisposable {
         this.#play(socket, plan);
       }
       if (!isWhole) return;
-      received = "";
       answered = undefined;
       if (!plan) socket.write(plainAnswer(path.slice("/plain/".length)));
     });
@@ -93,14 +95,6 @@ async function play(socket: Socket, moves: readonly Move[]): Promise<void> {
     else if (move.kind === "end") socket.end();
     else if (move.kind === "reset") socket.resetAndDestroy();
   }
-}
-
-function requestOf(received: string): { path: string | undefined; isWhole: boolean } {
-  const end = received.indexOf("\r\n\r\n");
-  const head = received.slice(0, end);
-  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-  const path = end === -1 ? undefined : /^\w+ (\S+)/.exec(head)?.[1];
-  return { path, isWhole: end !== -1 && received.length >= end + 4 + length };
 }
 
 function plainAnswer(text: string): string {

@@ -1,4 +1,4 @@
-import { HttpError, InvalidRequestError } from "../../src/http/errors.ts";
+import { HttpError } from "../../src/http/errors.ts";
 import { HttpResponse } from "../../src/http/message.ts";
 import type { Outcome } from "../../src/service/outcome.ts";
 import type { Message } from "./message.ts";
@@ -24,84 +24,139 @@ export function codeOf({ outcome, aborted }: Ending): string {
 export function complaint(plan: Plan, ending: Ending): string | undefined {
   const { outcome, aborted } = ending;
   if (!outcome.ok && aborted !== undefined && outcome.error === aborted) return undefined;
-  const { meaning } = plan;
   return (
-    (outcome.ok ? aboutResponse(plan, ending, outcome.value) : aboutError(plan, ending, outcome.error)) ??
-    (meaning.kind === "whole" ? aboutWhole(plan, ending, meaning.message) : undefined) ??
-    (meaning.kind === "beginning" ? aboutBeginning(plan, ending, meaning.message) : undefined)
+    (outcome.ok
+      ? aboutResponse(outcome.value, plan, ending)
+      : aboutError(outcome.error, plan, ending)) ?? aboutMeaning(plan, ending)
+  );
+}
+
+/** Whether something is wrong, and what to say of it. */
+type Check = readonly [isWrong: boolean, words: string];
+
+function firstWrong(...checks: readonly Check[]): string | undefined {
+  return checks.find(([isWrong]) => isWrong)?.[1];
+}
+
+function aboutMeaning(plan: Plan, { outcome, maxBytes }: Ending): string | undefined {
+  const { meaning } = plan;
+  if (meaning.kind === "unknown") return undefined;
+  if (meaning.kind === "beginning") return aboutBeginning(outcome, plan, meaning.message);
+  return outcome.ok
+    ? aboutWhole(outcome.value, plan, meaning.message, maxBytes)
+    : aboutRefusal(outcome.error, plan, meaning.message, maxBytes);
+}
+
+/** No response has more than was asked for, or says that it was cut where nobody has to know of that. */
+function aboutResponse(response: HttpResponse, plan: Plan, ending: Ending): string | undefined {
+  if (!(response instanceof HttpResponse)) return `resolved with ${String(response)}`;
+  const { status, body, text, truncated, timings, headers } = response;
+  const most = plan.request.maxBytes ?? ending.maxBytes;
+  const isCoded = headers.has("content-encoding") || headers.has("transfer-encoding");
+  return firstWrong(
+    [!(Number.isInteger(status) && status >= 200 && status <= 999), `status ${status}`],
+    [body.length > most, `${body.length} bytes, more than ${most}`],
+    [typeof text !== "string" || response.encoding === "", "no text"],
+    [!(timings.totalMs >= timings.firstByteMs), "timings that run backwards"],
+    [truncated && !mayBeCut(plan) && !isCoded, "truncated, though nobody allowed it"],
   );
 }
 
 const CODES: ReadonlySet<string> = new Set([
-  "connect", "timeout", "connection_reset", "protocol", "truncated_body", "too_large", "decode",
+  "connect",
+  "timeout",
+  "connection_reset",
+  "protocol",
+  "truncated_body",
+  "too_large",
+  "decode",
 ]);
 
-function aboutResponse({ request }: Plan, { maxBytes }: Ending, response: unknown): string | undefined {
-  if (!(response instanceof HttpResponse)) return `resolved with ${String(response)}`;
-  const { status, body, text, truncated } = response;
-  const most = request.maxBytes ?? maxBytes;
-  if (!Number.isInteger(status) || status < 200 || status > 999) return `status ${status}`;
-  if (body.length > most) return `${body.length} bytes, more than ${most}`;
-  if (typeof text !== "string" || response.encoding === "") return "no text";
-  const { firstByteMs, totalMs } = response.timings;
-  if (!(firstByteMs >= 0 && totalMs >= firstByteMs)) return "timings that run backwards";
-  const mayBeCut = request.allowTruncated || request.maxBytes !== undefined || request.accept !== undefined;
-  const isCoded = response.headers.has("content-encoding") || response.headers.has("transfer-encoding");
-  if (truncated && !mayBeCut && !isCoded) return "truncated, though nobody allowed it";
-  return undefined;
-}
-
-function aboutError(plan: Plan, ending: Ending, error: unknown): string | undefined {
-  if (error instanceof InvalidRequestError) return `refused: ${error.message}`;
+/** Every error has a code that is documented, a cause, and not more of a response than may be. */
+function aboutError(error: unknown, plan: Plan, ending: Ending): string | undefined {
   if (!(error instanceof HttpError)) return `rejected with ${String(error)}`;
-  const { code, cause, response } = error;
-  if (!CODES.has(code)) return `code ${code}`;
-  // There is no cause where the time was over before anything began.
-  if (!(cause instanceof Error || code === "timeout") || error.message.endsWith(": ")) return `no cause: ${error.message}`;
-  if (code === "truncated_body" && !response) return "truncated_body without a response";
-  if (!response) return undefined;
-  if (!response.truncated) return `an error with a response that is whole: ${error.message}`;
-  return aboutResponse({ ...plan, request: { ...plan.request, allowTruncated: true } }, ending, response);
+  const { code, cause, message, response } = error;
+  const wrong = firstWrong(
+    [!CODES.has(code), `code ${code}`],
+    // There is none where the time was over before anything began.
+    [!(cause instanceof Error) && code !== "timeout", `no cause: ${message}`],
+    [message.endsWith(": "), `no message: ${message}`],
+    [code === "truncated_body" && !response, "truncated_body without a response"],
+    [response?.truncated === false, `an error with a response that is whole: ${message}`],
+  );
+  if (wrong !== undefined || !response) return wrong;
+  return aboutResponse(response.with({ truncated: false }), plan, ending);
 }
 
-/** A message by the book is understood, unless it is longer than wanted. */
-function aboutWhole(plan: Plan, ending: Ending, message: Message): string | undefined {
-  const { outcome } = ending;
-  const { maxBytes: cutAt = Infinity, accept } = plan.request;
-  const { body, status, framing, content } = message;
-  const isRefused = framing !== "none" && accept?.({ status, url: "", headers: NO_HEADERS }) === false;
-  const sizes = framing === "none" ? [0] : [content.coded.length, body.length, ...content.stages];
-  const isLong = Math.max(...sizes) > Math.max(ending.maxBytes, plan.request.maxBytes ?? 0);
-  if (!outcome.ok) {
-    const isTooLarge = outcome.error instanceof HttpError && outcome.error.code === "too_large";
-    return isTooLarge && isLong && !isRefused ? undefined : `expected a response: got ${String(outcome.error)}`;
-  }
-  const { value } = outcome;
-  const expected = isRefused ? body.subarray(0, 0) : body.subarray(0, cutAt);
-  if (value.status !== status) return `status ${value.status} in place of ${status}`;
-  if (!expected.equals(value.body)) return `another body: ${difference(expected, value.body)}`;
-  if (isLong && cutAt >= body.length && !isRefused) return "longer than allowed, but a response";
-  if (value.truncated !== (expected.length < body.length || isRefused)) return `truncated is ${value.truncated}`;
-  return undefined;
+/** A message by the book is understood, to the byte. */
+function aboutWhole(
+  { status, body, truncated }: HttpResponse,
+  plan: Plan,
+  message: Message,
+  maxBytes: number,
+): string | undefined {
+  const { maxBytes: cutAt = Infinity } = plan.request;
+  const isLeft = isUnwanted(plan, message);
+  const expected = message.body.subarray(0, isLeft ? 0 : cutAt);
+  const isPart = isLeft || expected.length < message.body.length;
+  return firstWrong(
+    [status !== message.status, `status ${status} in place of ${message.status}`],
+    [!expected.equals(body), `another body: ${difference(expected, body)}`],
+    [!isPart && isLong(plan, message, maxBytes), "longer than allowed, but a response"],
+    [truncated !== isPart, `truncated is ${truncated}`],
+  );
+}
+
+/** It is refused only where it is longer than the client takes, be it before a coding is undone. */
+function aboutRefusal(
+  error: unknown,
+  plan: Plan,
+  message: Message,
+  maxBytes: number,
+): string | undefined {
+  const isTooLarge = error instanceof HttpError && error.code === "too_large";
+  const isRight = isTooLarge && isLong(plan, message, maxBytes) && !isUnwanted(plan, message);
+  return isRight ? undefined : `expected a response: got ${String(error)}`;
 }
 
 /** Of a message that was cut off, nobody is told more than came, or that it is whole. */
-function aboutBeginning(plan: Plan, { outcome }: Ending, message: Message): string | undefined {
+function aboutBeginning(
+  outcome: Outcome<HttpResponse>,
+  plan: Plan,
+  message: Message,
+): string | undefined {
   const response = outcome.ok ? outcome.value : responseOf(outcome.error);
   if (!response) return undefined;
-  const { status, body, framing } = message;
-  if (response.status !== status) return `status ${response.status} in place of ${status}`;
-  if (!body.subarray(0, response.body.length).equals(response.body)) {
-    return `no beginning of the body: ${difference(body, response.body)}`;
-  }
-  const isFramed = framing === "length" || framing === "chunked";
-  if (isFramed && !response.truncated) return "whole, though it was cut";
-  const { allowTruncated, maxBytes, accept } = plan.request;
-  const mayBeCut = allowTruncated || maxBytes !== undefined || accept !== undefined;
-  return isFramed && outcome.ok && !mayBeCut ? "a response, though it was cut" : undefined;
+  const { status, body, truncated } = response;
+  const isFramed = message.framing === "length" || message.framing === "chunked";
+  return firstWrong(
+    [status !== message.status, `status ${status} in place of ${message.status}`],
+    [
+      !message.body.subarray(0, body.length).equals(body),
+      `no beginning of the body: ${difference(message.body, body)}`,
+    ],
+    [isFramed && !truncated, "whole, though it was cut"],
+    [isFramed && outcome.ok && !mayBeCut(plan), "a response, though it was cut"],
+  );
 }
 
-const NO_HEADERS = new HttpResponse({ url: "", status: 200 }).headers;
+/** Whether a response that is not whole may be what was asked for. */
+function mayBeCut({ request }: Plan): boolean {
+  const { allowTruncated = false, maxBytes, accept } = request;
+  return allowTruncated || maxBytes !== undefined || accept !== undefined;
+}
+
+function isUnwanted({ request }: Plan, { framing, status }: Message): boolean {
+  if (framing === "none" || !request.accept) return false;
+  return !request.accept(new HttpResponse({ url: "", status }));
+}
+
+function isLong({ request }: Plan, message: Message, maxBytes: number): boolean {
+  const { framing, body, content } = message;
+  if (framing === "none") return false;
+  const longest = Math.max(content.coded.length, body.length, ...content.stages);
+  return longest > Math.max(maxBytes, request.maxBytes ?? 0);
+}
 
 function responseOf(error: unknown): HttpResponse | undefined {
   return error instanceof HttpError ? error.response : undefined;

@@ -18,7 +18,9 @@ export interface Message {
 export function anyMessage(chance: Chance, method: string): Message {
   const status = chance.oneOf(200, 200, 200, 200, 201, 204, 304, 404, 500, 599, 999);
   const hasNoBody = method === "HEAD" || status === 204 || status === 304;
-  const framing = hasNoBody ? "none" : chance.oneOf("length", "length", "chunked", "chunked", "close");
+  const framing = hasNoBody
+    ? "none"
+    : chance.oneOf("length", "length", "chunked", "chunked", "close");
   const content = anyContent(chance);
   const lines = [statusLine(chance, status, framing), ...headerLines(chance, framing, content)];
   const bytes = Buffer.concat([
@@ -53,7 +55,8 @@ function headerLines(chance: Chance, framing: Framing, { coded, codings }: Conte
     named("Content-Type", `text/html${charset(chance)}`),
     named("Set-Cookie", "a=b"),
   ];
-  if (codings.length > 0) lines.push(named("Content-Encoding", codings.join(chance.oneOf(", ", ","))));
+  if (codings.length > 0)
+    lines.push(named("Content-Encoding", codings.join(chance.oneOf(", ", ","))));
   if (framing === "length") lines.push(named("Content-Length", String(coded.length)));
   if (framing === "chunked") lines.push(named("Transfer-Encoding", "chunked"));
   if (chance.is(0.1)) lines.push(named("Connection", chance.oneOf("close", "keep-alive")));
@@ -62,7 +65,15 @@ function headerLines(chance: Chance, framing: Framing, { coded, codings }: Conte
 }
 
 function charset(chance: Chance): string {
-  const label = chance.oneOf("utf-8", "utf-16", "windows-1252", "shift_jis", "x-unknown", '"', "iso-2022-jp");
+  const label = chance.oneOf(
+    "utf-8",
+    "utf-16",
+    "windows-1252",
+    "shift_jis",
+    "x-unknown",
+    '"',
+    "iso-2022-jp",
+  );
   return chance.oneOf("", `; charset=${label}`);
 }
 
@@ -76,5 +87,7 @@ function framed(chance: Chance, framing: Framing, coded: Buffer): Buffer {
     chunk,
     "\r\n",
   ]);
-  return Buffer.concat([...parts, `0${extension}\r\n${trailers}\r\n`].map((part) => Buffer.from(part)));
+  return Buffer.concat(
+    [...parts, `0${extension}\r\n${trailers}\r\n`].map((part) => Buffer.from(part)),
+  );
 }

@@ -1,8 +1,8 @@
 import type { HttpRequest } from "../../src/http/message.ts";
 import type { Chance } from "./chance.ts";
 import { damaged } from "./damage.ts";
-import { anyMessage, type Message } from "./message.ts";
 import { deliver, type Move } from "./delivery.ts";
+import { anyMessage, type Message } from "./message.ts";
 
 /** What a client is to make of an answer. */
 export type Meaning =
@@ -48,7 +48,8 @@ function whole(chance: Chance, message: Message): Made {
   const end = isClosed ? "end" : chance.oneOf("stall", "stall", "end");
   const surplus = isClosed ? NO_BYTES : chance.oneOf(NO_BYTES, NO_BYTES, NO_BYTES, ...surpluses);
   const moves = deliver(chance, message.bytes, { surplus, end });
-  const hasty = moves.length <= 2 && message.bytes.length < AT_ONCE && end === "stall" && chance.is(0.5);
+  const hasty =
+    moves.length <= 2 && message.bytes.length < AT_ONCE && end === "stall" && chance.is(0.5);
   const words = surplus.length > 0 ? "whole, and more" : "whole";
   return { moves, meaning: { kind: "whole", message }, hasty, words };
 }
@@ -65,7 +66,12 @@ function unknown(chance: Chance, message: Message): Made {
   const { bytes, words } = damaged(message.bytes, chance);
   const surplus = chance.oneOf(NO_BYTES, NO_BYTES, ...surpluses);
   const end = chance.oneOf("end", "end", "reset", "stall");
-  return { moves: deliver(chance, bytes, { surplus, end }), meaning: { kind: "unknown" }, hasty: false, words };
+  return {
+    moves: deliver(chance, bytes, { surplus, end }),
+    meaning: { kind: "unknown" },
+    hasty: false,
+    words,
+  };
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -73,12 +79,29 @@ const NO_BYTES = Buffer.alloc(0);
 const AT_ONCE = 8000;
 const POISON = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison";
 /** What comes behind a response, though nobody asked. */
-const surpluses = [POISON, POISON + POISON, POISON.slice(0, 20), "HTTP/1.1 100 Continue\r\n\r\n", "HTTP", "\r\n", "\0", "</html>"].map(
-  (text) => Buffer.from(text),
-);
+const surpluses = [
+  POISON,
+  POISON + POISON,
+  POISON.slice(0, 20),
+  "HTTP/1.1 100 Continue\r\n\r\n",
+  "HTTP",
+  "\r\n",
+  "\0",
+  "</html>",
+].map((text) => Buffer.from(text));
 
 function anyRequest(chance: Chance): Omit<HttpRequest, "url"> {
-  const method = chance.oneOf("GET", "GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS");
+  const method = chance.oneOf(
+    "GET",
+    "GET",
+    "GET",
+    "GET",
+    "HEAD",
+    "POST",
+    "PUT",
+    "DELETE",
+    "OPTIONS",
+  );
   const hasBody = method === "POST" || method === "PUT";
   return {
     method,

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -10,7 +11,11 @@ import { fuzz } from "./fuzz.ts";
  * With `--only 12` it plays that conversation alone.
  */
 const { values } = parseArgs({
-  options: { runs: { type: "string", default: "5000" }, seed: { type: "string" }, only: { type: "string" } },
+  options: {
+    runs: { type: "string", default: "5000" },
+    seed: { type: "string" },
+    only: { type: "string" },
+  },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const only = values.only === undefined ? undefined : Number(values.only);
@@ -34,12 +39,18 @@ const report = await fuzz({
 const grownMib = heapMib() - warm;
 
 tell(`seed ${seed}, ${report.exchanges} exchanges`);
-for (const [code, count] of [...report.codes].toSorted(([, a], [, b]) => b - a)) tell(`${String(count).padStart(7)} ${code}`);
+for (const [code, count] of [...report.codes].toSorted(([, a], [, b]) => b - a))
+  tell(`${String(count).padStart(7)} ${code}`);
 tell(`heap ${grownMib.toFixed(1)} MiB more than after a quarter`);
 if (only === undefined && grownMib > 16) fail("the heap grows");
-for (const [n, fault] of report.faults) fail(`${fault}\n  replay: npm run fuzz -- --seed ${seed} --only ${n}`);
-for (const error of uncaught) fail(`uncaught: ${error instanceof Error ? error.stack : String(error)}`);
-const left = process.getActiveResourcesInfo().filter((kind) => /^TCP|^Timeout|^GetAddrInfo/.test(kind));
+for (const [n, fault] of report.faults)
+  fail(`${fault}\n  replay: npm run fuzz -- --seed ${seed} --only ${n}`);
+for (const error of uncaught)
+  fail(`uncaught: ${error instanceof Error ? error.stack : String(error)}`);
+await setTimeout(10); // what was closed is off the list in a later turn
+const left = process
+  .getActiveResourcesInfo()
+  .filter((kind) => /^TCP|^Timeout|^GetAddrInfo/.test(kind));
 if (left.length > 0) fail(`left: ${left.join()}`);
 
 function heapMib(): number {

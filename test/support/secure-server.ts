@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import {
   createSecureServer,
   type Http2ServerRequest,
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from "node:http2";
-import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
 import { createServer as createTlsServer, type TlsOptions, type TLSSocket } from "node:tls";
 

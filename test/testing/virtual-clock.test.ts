@@ -54,6 +54,19 @@ describe("VirtualClock", () => {
     expect([clock.now(), clock.pending]).toEqual([6, 1]);
   });
 
+  it("tells when the next timer is due that is still to fire", () => {
+    const clock = new VirtualClock();
+    expect(clock.nextDue).toBe(Infinity);
+    const first = clock.timer(() => {}, 3);
+    clock.timer(() => {}, 5);
+    clock.advance(1);
+    expect(clock.nextDue).toBe(3);
+    first[Symbol.dispose]();
+    expect(clock.nextDue).toBe(5);
+    clock.advance(4);
+    expect(clock.nextDue).toBe(Infinity);
+  });
+
   it("may be moved by a timer", () => {
     const clock = new VirtualClock();
     const fired: string[] = [];

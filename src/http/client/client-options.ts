@@ -68,19 +68,24 @@ const HOME = "https://www.npmjs.com/package/pagoda";
 /** Fills in what options leave out, and throws on what is wrong, but for `resolve` and `dns`. */
 export function clientSettings(options: HttpClientOptions): ClientSettings {
   requireOptions("httpClient", options, known);
+  const settings = filledIn(options);
+  requireWhole("connections", settings.connections, 1);
+  requireDuration("timeoutMs", settings.timeoutMs);
+  requireWhole("maxBytes", settings.maxBytes, 0);
+  if (settings.accept !== undefined) requireFunction("accept", settings.accept);
+  requireBoolean("allowTruncated", settings.allowTruncated);
+  requireHeaderValue("userAgent", settings.userAgent);
+  requireBoolean("http2", settings.http2);
+  requireTlsOptions(settings.tls);
+  return settings;
+}
+
+function filledIn(options: HttpClientOptions): ClientSettings {
   const { connections = Infinity, timeoutMs = 30_000, maxBytes = 10 * MIB } = options;
-  const { allowTruncated = false, http2 = false } = options;
-  const { userAgent = `pagoda/${version} (+${HOME})`, resolve = {}, dns = {}, tls = {} } = options;
-  requireWhole("connections", connections, 1);
-  requireDuration("timeoutMs", timeoutMs);
-  requireWhole("maxBytes", maxBytes, 0);
-  if (options.accept !== undefined) requireFunction("accept", options.accept);
-  requireBoolean("allowTruncated", allowTruncated);
-  requireHeaderValue("userAgent", userAgent);
-  requireBoolean("http2", http2);
-  requireTlsOptions(tls);
-  const given = { connections, timeoutMs, maxBytes, allowTruncated, userAgent };
-  return { ...options, ...given, resolve, dns, http2, tls };
+  const { userAgent = `pagoda/${version} (+${HOME})`, allowTruncated = false } = options;
+  const { resolve = {}, dns = {}, http2 = false, tls = {} } = options;
+  const network = { connections, timeoutMs, resolve, dns, http2, tls };
+  return { ...options, maxBytes, userAgent, allowTruncated, ...network };
 }
 
 function requireHeaderValue(option: string, value: string): void {

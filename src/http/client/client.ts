@@ -141,7 +141,11 @@ function send({ sender, connector }: Pool, call: Call, spentMs = 0): Promise<Htt
 function noTimeLeft({ request, wire, context }: Call, spentMs: number): HttpError {
   const timings = { firstByteMs: spentMs, totalMs: spentMs };
   const attempt = context.get(attemptKey);
-  return new HttpError("timeout", `No time left for ${subjectOf(wire)}`, { request, attempt, timings });
+  return new HttpError("timeout", `No time left for ${subjectOf(wire)}`, {
+    request,
+    attempt,
+    timings,
+  });
 }
 
 /** Where the request wants the body cut. */

@@ -90,6 +90,6 @@ function familiesInTurns(addresses: readonly string[]): string[] {
   const isFirst = (address: string): boolean => isIPv6(address) === isIPv6(addresses[0] ?? "");
   const firsts = addresses.filter(isFirst);
   const others = addresses.filter((address) => !isFirst(address));
-  const rounds = Array.from({ length: Math.max(firsts.length, others.length) }, (_, n) => n);
-  return rounds.flatMap((n) => [...firsts.slice(n, n + 1), ...others.slice(n, n + 1)]);
+  const rounds = Math.max(firsts.length, others.length);
+  return Array.from({ length: rounds }, (_, n) => [firsts[n] ?? [], others[n] ?? []]).flat(2);
 }

@@ -1,6 +1,7 @@
 import { type ContentCoding, decompressWhole } from "./content-coding.ts";
 import {
-  type DecompressionEnds,
+  type BodyEnds,
+  type BodyLimits,
   StreamDecompressor,
   TooManyBytesError,
 } from "./stream-decompressor.ts";
@@ -12,20 +13,6 @@ const SMALL_MADE = 512 * 1024;
 
 const NO_BYTES = new Uint8Array();
 
-/** How long a body may be, in bytes. */
-export interface BodyLimits {
-  /** From here on it is refused, on the wire as well as decompressed. */
-  readonly maxBytes: number;
-  /** From here on it is left, codings undone; `Infinity` reads it whole. */
-  readonly cutAt: number;
-}
-
-/** What becomes of a body. */
-export interface BodyEnds extends DecompressionEnds {
-  /** It was left: this is its beginning, and more is coming. */
-  readonly cut: (beginning: Uint8Array) => void;
-}
-
 /**
  * The body of a response as it comes: counted and put together, its codings undone.
  *
@@ -35,8 +22,7 @@ export interface BodyEnds extends DecompressionEnds {
  */
 export class IncomingBody implements Disposable {
   readonly #codings: readonly ContentCoding[];
-  readonly #maxBytes: number;
-  readonly #cutAt: number;
+  readonly #limits: BodyLimits;
   readonly #ends: BodyEnds;
   #chunks: Uint8Array[] = [];
   #size = 0;
@@ -44,17 +30,17 @@ export class IncomingBody implements Disposable {
 
   constructor(codings: readonly ContentCoding[], limits: BodyLimits, ends: BodyEnds) {
     this.#codings = codings;
-    this.#maxBytes = limits.maxBytes;
-    this.#cutAt = limits.cutAt;
+    this.#limits = limits;
     this.#ends = ends;
   }
 
   write(chunk: Uint8Array): void {
+    const { maxBytes, cutAt } = this.#limits;
     this.#size += chunk.length;
-    if (this.#codings.length === 0 && this.#size > this.#cutAt) {
+    if (this.#codings.length === 0 && this.#size > cutAt) {
       this.#chunks.push(chunk);
       this.#cut(this.#kept());
-    } else if (this.#size > this.#maxBytes) this.#ends.failed(tooLarge(this.#maxBytes));
+    } else if (this.#size > maxBytes) this.#ends.failed(tooLarge(maxBytes));
     else if (this.#decompressor) this.#decompressor.write(chunk);
     else this.#keep(chunk);
   }
@@ -82,31 +68,21 @@ export class IncomingBody implements Disposable {
   }
 
   #decompress(): void {
+    const { maxBytes, cutAt } = this.#limits;
     const bytes = this.#kept();
     const body = decompressWhole(bytes, this.#codings, SMALL_MADE);
     if (body === undefined) this.#stream(bytes).end();
-    else if (body.length > this.#cutAt) this.#cut(body);
-    else if (body.length > this.#maxBytes) this.#ends.failed(tooLarge(this.#maxBytes));
+    else if (body.length > cutAt) this.#cut(body);
+    else if (body.length > maxBytes) this.#ends.failed(tooLarge(maxBytes));
     else this.#ends.done(body, false);
   }
 
   #cut(bytes: Uint8Array): void {
-    this.#ends.cut(bytes.subarray(0, this.#cutAt));
+    this.#ends.cut(bytes.subarray(0, this.#limits.cutAt));
   }
 
   #stream(bytes: Uint8Array): StreamDecompressor {
-    const decompressor = new StreamDecompressor(
-      this.#codings,
-      Math.min(this.#maxBytes, this.#cutAt),
-      {
-        done: this.#ends.done,
-        failed: (error) => {
-          const isCut = error instanceof TooManyBytesError && this.#cutAt <= this.#maxBytes;
-          if (isCut) this.#cut(decompressor.made);
-          else this.#ends.failed(error);
-        },
-      },
-    );
+    const decompressor = new StreamDecompressor(this.#codings, this.#limits, this.#ends);
     this.#decompressor = decompressor;
     this.#chunks = [];
     decompressor.write(bytes);

@@ -41,7 +41,7 @@ class Head {
   #isBegun = false;
   #isInterim = false;
   /** What cannot be told apart before more has come. */
-  #held = NO_BYTES;
+  #held: Buffer = NO_BYTES;
 
   /** What can be read of it now, mended in place. */
   mend(received: Buffer): Buffer {

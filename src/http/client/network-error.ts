@@ -61,7 +61,7 @@ export function messageOf(failure: unknown): string {
 }
 
 const UNSENDABLE =
-  /^(?:UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)|ERR_HTTP2_(?:HEADER_SINGLE_VALUE|INVALID_\w+))$/;
+  /^(?:UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)|ERR_HTTP2_(?:HEADER_SINGLE_VALUE|INVALID_(?:CONNECTION_HEADERS|HEADER_VALUE)))$/;
 const DEEPEST = 8;
 
 function meaningOf(failure: unknown, depth: number): HttpErrorCode | undefined {

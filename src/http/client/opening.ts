@@ -72,7 +72,8 @@ export class Opening {
   }
 
   #connect(addresses: readonly string[], port: string): Promise<Socket> {
-    const open = (host: string): Socket => connectTcp({ ...socketOptions, host, port: Number(port) });
+    const open = (host: string): Socket =>
+      connectTcp({ ...socketOptions, host, port: Number(port) });
     const race = new ConnectionRace(addresses, { open, clock: systemClock });
     this.#stage = race;
     // Whoever has moved is found by asking anew.
@@ -82,12 +83,11 @@ export class Opening {
 
   #secured(socket: Socket, secure: Secure): Promise<Socket> {
     return new Promise((resolve, reject) => {
-      // The types of undici say nothing of the socket that it returns.
-      const made: unknown = secure({ ...this.#options, httpSocket: socket }, (...[error, socket]) => {
+      this.#stage = socket; // without it there is no TLS
+      secure({ ...this.#options, httpSocket: socket }, (...[error, socket]) => {
         if (error) reject(error);
         else resolve(socket);
       });
-      this.#stage = made instanceof Object && "destroy" in made ? (made as Socket) : socket;
     });
   }
 }

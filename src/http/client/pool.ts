@@ -1,7 +1,7 @@
 import type { buildConnector } from "undici";
 
-import { AlpnSender } from "./http2/alpn-sender.ts";
 import { Connector } from "./connector.ts";
+import { AlpnSender } from "./http2/alpn-sender.ts";
 import type { OpeningRules } from "./opening.ts";
 import type { Sender } from "./sender.ts";
 import { secureContextOf, type TlsOptions } from "./tls-options.ts";

@@ -1,11 +1,21 @@
 import type { ContentCoding, DecompressionStream, Decompressor } from "./content-coding.ts";
 import { codeOf } from "./network-error.ts";
 
-/** What becomes of a body whose codings are undone. Not told once it was given up. */
-export interface DecompressionEnds {
+/** How long a body may be, in bytes. */
+export interface BodyLimits {
+  /** From here on it is refused, on the wire as well as after each coding. */
+  readonly maxBytes: number;
+  /** From here on it is left, codings undone; `Infinity` reads it whole. */
+  readonly cutAt: number;
+}
+
+/** What becomes of a body. Not told once it was given up. */
+export interface BodyEnds {
   /** `truncated` where the coded bytes ended too early, so that this is only the beginning. */
   readonly done: (body: Uint8Array, truncated: boolean) => void;
   readonly failed: (error: Error) => void;
+  /** It was left: this is its beginning, and more is coming. */
+  readonly cut: (beginning: Uint8Array) => void;
 }
 
 /** The codings would make more bytes of the body than it may have. */
@@ -27,37 +37,31 @@ interface Sink {
 /**
  * Undoes the codings of a body as it comes, off the main thread.
  *
- * Fails as soon as a coding has made more than `maxBytes`.
+ * Fails as soon as a coding has made more than `maxBytes`, unless the body is cut before.
  * A body that ends too early gives all that can be made of it. Bytes behind its end are passed over.
  */
 export class StreamDecompressor implements Disposable {
   readonly #stages: readonly Stage[];
   readonly #first: Sink;
   readonly #chunks: Uint8Array[] = [];
+  readonly #cutAt: number;
+  readonly #ends: BodyEnds;
+  #made = 0;
   #ended = false;
 
-  constructor(codings: readonly ContentCoding[], maxBytes: number, ends: DecompressionEnds) {
-    const failed = (error: Error): void => {
-      if (this.#ended) return;
-      this[Symbol.dispose]();
-      ends.failed(error);
-    };
+  constructor(codings: readonly ContentCoding[], limits: BodyLimits, ends: BodyEnds) {
+    const { maxBytes, cutAt } = limits;
+    this.#cutAt = cutAt;
+    this.#ends = ends;
+    const failed = (error: Error): void => this.#end(() => ends.failed(error));
     let next: Sink = {
-      write: (chunk) => this.#chunks.push(chunk),
-      end: (truncated) => {
-        if (!this.#ended) ends.done(this.made, truncated);
-        this.#ended = true;
-      },
+      write: (chunk) => this.#keep(chunk),
+      end: (truncated) => this.#end(() => ends.done(Buffer.concat(this.#chunks), truncated)),
     };
     this.#stages = codings
       .toReversed()
       .map((coding) => (next = new Stage(coding, maxBytes, next, failed)));
     this.#first = next;
-  }
-
-  /** What has been made of the body so far. */
-  get made(): Uint8Array {
-    return Buffer.concat(this.#chunks);
   }
 
   write(chunk: Uint8Array): void {
@@ -73,6 +77,19 @@ export class StreamDecompressor implements Disposable {
   [Symbol.dispose](): void {
     this.#ended = true;
     for (const stage of this.#stages) stage[Symbol.dispose]();
+  }
+
+  #keep(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#made += chunk.length;
+    if (this.#made <= this.#cutAt) return;
+    this.#end(() => this.#ends.cut(Buffer.concat(this.#chunks, this.#cutAt)));
+  }
+
+  #end(tell: () => void): void {
+    if (this.#ended) return;
+    this[Symbol.dispose]();
+    tell();
   }
 }
 
@@ -145,8 +162,9 @@ class Stage implements Sink, Disposable {
   #pass(made: Uint8Array): void {
     if (this.#over) return;
     this.#made += made.length;
-    if (this.#made <= this.#maxBytes) this.#next.write(made);
-    else this.#failed(tooMany(this.#maxBytes));
+    // The last bytes too: they may be those from which on the body is cut.
+    this.#next.write(made);
+    if (this.#made > this.#maxBytes) this.#failed(tooMany(this.#maxBytes));
   }
 
   #stop(error: Error): void {

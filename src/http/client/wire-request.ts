@@ -5,6 +5,7 @@ import type { HttpRequest } from "../message.ts";
 import { plainOrigin } from "../url/plain-origin.ts";
 import { redactUrl } from "../url/redact-url.ts";
 import { acceptEncoding } from "./content-coding.ts";
+import { requireSendable } from "./require-sendable.ts";
 
 /** Where a request goes. */
 interface Target {
@@ -43,7 +44,10 @@ export function wireRequest(request: HttpRequest, userAgent: string): WireReques
   // Spelled out, as a spread would cost more than all the rest.
   const { url, origin, path, authorization } = targetOf(request.url);
   const method = methodOf(request);
-  return { url, origin, path, method, headers: headersOf(request, userAgent, authorization), body };
+  const headers = headersOf(request, userAgent, authorization);
+  const wire = { url, origin, path, method, headers, body };
+  requireSendable(wire);
+  return wire;
 }
 
 /** What a request asks for, as a message may show it. */

@@ -1,4 +1,6 @@
+import type { DnsOptions } from "../../http/client/dns/dns-cache.ts";
 import type { HostAddresses } from "../../http/client/resolve-hosts.ts";
+import type { TlsOptions } from "../../http/client/tls-options.ts";
 import type { HeadersInit } from "../../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { requireOptions } from "../../service/options.ts";
@@ -59,6 +61,12 @@ export interface HttpStackOptions {
   readonly connections?: number;
   /** Addresses that the DNS is not asked for, by `"host:port"`. @defaultValue none */
   readonly resolve?: HostAddresses;
+  /** How names become addresses; see {@link httpClient}. @defaultValue the resolver of the system, kept for 60 s */
+  readonly dns?: DnsOptions;
+  /** Whether to speak HTTP/2 with servers that choose it. @defaultValue `false` */
+  readonly http2?: boolean;
+  /** Authorities to trust beside the usual ones. @defaultValue none */
+  readonly tls?: TlsOptions;
   /** See {@link tracing}. @defaultValue `true` */
   readonly tracing?: boolean;
   /** See {@link classifyStatus}. @defaultValue `true` */
@@ -80,6 +88,9 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   maxBytes: true,
   connections: true,
   resolve: true,
+  dns: true,
+  http2: true,
+  tls: true,
   tracing: true,
   classify: true,
 };

@@ -21,8 +21,8 @@ import { type HttpLayer, limiterOf, type Tier, tierOf, tiersOf } from "./http-ti
  * What a redirect must not tell another origin is withheld from `headers` too.
  *
  * The result is open at both ends: layers can be added anywhere and tiers left out, by name.
- * An option that does not exist is a `TypeError`, as are `connections`, `maxBytes` and `resolve` with a leaf
- * of one's own, which would not hear of them.
+ * An option that does not exist is a `TypeError`, as are `connections`, `maxBytes`, `resolve`, `dns`, `http2`
+ * and `tls` with a leaf of one's own, which would not hear of them.
  *
  * @example
  * ```ts
@@ -110,22 +110,18 @@ function checked(layer: HttpLayer): Tier {
   return tierOf(layer);
 }
 
+/** What only the leaf hears of. */
+const ofLeaf = ["connections", "maxBytes", "resolve", "dns", "http2", "tls"] as const;
+
 function clientOptions(options: HttpStackOptions): HttpClientOptions {
-  const { connections, maxBytes, resolve, timeoutMs } = options;
-  return {
-    ...(connections !== undefined && { connections }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(resolve !== undefined && { resolve }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  };
+  const given = [...ofLeaf, "timeoutMs" as const].filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
 }
 
-function requireNoClientOptions({ connections, maxBytes, resolve }: HttpStackOptions): void {
-  const unheard = Object.entries({ connections, maxBytes, resolve }).find(
-    ([, value]) => value !== undefined,
-  );
-  if (!unheard) return;
+function requireNoClientOptions(options: HttpStackOptions): void {
+  const unheard = ofLeaf.find((name) => options[name] !== undefined);
+  if (unheard === undefined) return;
   throw new TypeError(
-    `Expected "${unheard[0]}" with the leaf of httpStack: got a leaf that does not hear of it`,
+    `Expected "${unheard}" with the leaf of httpStack: got a leaf that does not hear of it`,
   );
 }

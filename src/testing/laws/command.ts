@@ -8,9 +8,9 @@ export interface CallCommand {
   readonly startWithinMs: number;
   /** After how long its caller aborts it; `Infinity` is never. */
   readonly timeoutMs: number;
-  /** Whether its caller can abort it otherwise. */
+  /** Whether its caller aborts it by an AbortSignal, as from outside, or as a call further out does. */
   readonly signal: boolean;
-  /** Whether it has been aborted when it is made; takes a signal. */
+  /** Whether it has been aborted when it is made. */
   readonly aborted: boolean;
   /** Whether leaf calls that serve it go on when they are aborted, or reject. */
   readonly ignores: boolean;

@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 export type Traits = Required<LayerTraits>;
 
 /** Says how the law was broken, if it was. */
-export type Verdict = (world: World, traits: Traits) => string | undefined;
+type Verdict = (world: World, traits: Traits) => string | undefined;
 
 /** One thing that holds for every layer, whatever happens in which order. */
 export interface Law {

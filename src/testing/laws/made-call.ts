@@ -1,6 +1,8 @@
+import type { CancellationSource } from "../../service/cancellation.ts";
 import { type ContextKey, contextKey } from "../../service/context-key.ts";
 import { Context } from "../../service/context.ts";
 import type { Outcome } from "../../service/outcome.ts";
+import type { Scope } from "../../service/scope.ts";
 import type { CallCommand } from "./command.ts";
 import type { LeafCall } from "./leaf-call.ts";
 import type { Timeline, When } from "./timeline.ts";
@@ -18,25 +20,27 @@ export class MadeCall {
   readonly context: Context;
   /** Calls of the inner service that came with the context of this call. */
   readonly leafCalls: LeafCall[] = [];
+  /** What its caller aborts it by, unless that is a call further out. */
   readonly controller: AbortController | undefined;
   aborted: (When & { readonly reason: unknown }) | undefined;
   settled: (When & { readonly outcome: Outcome<string> }) | undefined;
+  readonly #scope: Scope;
+  #abortable = true;
 
-  constructor(number: number, ask: Ask, timeline: Timeline) {
-    const { startWithinMs, timeoutMs, signal, aborted } = ask;
+  constructor(number: number, ask: Ask, timeline: Timeline, lifetime: CancellationSource) {
     this.number = number;
     this.name = `call ${number}`;
     this.ask = ask;
     this.made = timeline.now();
-    const abortable = signal || aborted || timeoutMs < Infinity;
-    this.controller = abortable ? new AbortController() : undefined;
-    this.context = new Context({
+    this.controller = ask.signal ? new AbortController() : undefined;
+    this.#scope = Context.within(lifetime, {
       clock: timeline.clock,
       random: chance(number),
       signal: this.controller?.signal,
-      deadline: this.made.at + timeoutMs,
-      startBy: this.made.at + startWithinMs,
-    }).with(callKey, this);
+      deadline: this.made.at + ask.timeoutMs,
+      startBy: this.made.at + ask.startWithinMs,
+    });
+    this.context = this.#scope.context.with(callKey, this);
   }
 
   get request(): string {
@@ -48,11 +52,12 @@ export class MadeCall {
     return this.leafCalls.filter(({ turnedAway }) => !turnedAway);
   }
 
-  /** Aborts it if its caller can, once; of one that has settled only the signal. Tells whether it could. */
+  /** Aborts it, once; one that has settled in vain. Tells whether it was the first time. */
   abort(reason: unknown, when: When): boolean {
-    if (!this.controller || this.controller.signal.aborted) return false;
+    if (!this.#abortable) return false;
+    this.#abortable = false;
     if (!this.settled) this.aborted = { ...when, reason };
-    this.controller.abort(reason);
+    (this.controller ?? this.#scope).abort(reason);
     return true;
   }
 }

@@ -49,7 +49,7 @@ function calls(fc: FastCheck): Arbitrary<Command> {
       [3, fc.constant(Infinity)],
       [1, fc.constantFrom(20, 3)],
     ]),
-    signal: oneIn(fc, 2),
+    signal: oneIn(fc, 5),
     aborted: oneIn(fc, 12),
     ignores: oneIn(fc, 2),
     answer: weighted(fc, [

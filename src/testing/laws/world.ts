@@ -4,6 +4,7 @@ import { settle } from "../../service/outcome.ts";
 import type { Service } from "../../service/service.ts";
 import { succeed } from "../script.ts";
 import type { AbortCommand, AnswerCommand, CallCommand, Command } from "./command.ts";
+import { CountedLifetime } from "./counted-lifetime.ts";
 import { type Ask, MadeCall } from "./made-call.ts";
 import { ScriptedLeaf } from "./scripted-leaf.ts";
 import { describeCall, describeOutcome, Story } from "./story.ts";
@@ -26,6 +27,8 @@ export class World {
   readonly timeline: Timeline = new Timeline();
   readonly leaf: ScriptedLeaf = new ScriptedLeaf(this.timeline);
   readonly calls: MadeCall[] = [];
+  /** To which calls listen that somebody is hooked on. */
+  readonly lifetime: CountedLifetime = new CountedLifetime();
   /** What the service threw, or returned instead of a promise. */
   readonly misbehaviour: string[] = [];
   /** Rejections that nobody handled meanwhile. */
@@ -142,7 +145,7 @@ export class World {
   }
 
   #register(ask: Ask): MadeCall {
-    const call = new MadeCall(this.calls.length, ask, this.timeline);
+    const call = new MadeCall(this.calls.length, ask, this.timeline, this.lifetime);
     this.calls.push(call);
     return call;
   }

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { latin1 } from "../../../src/http/charset/latin1.ts";
 import { contentCodings } from "../../../src/http/client/content-coding.ts";
 import {
+  type BodyLimits,
   StreamDecompressor,
   TooManyBytesError,
 } from "../../../src/http/client/stream-decompressor.ts";
@@ -45,9 +46,19 @@ describe("StreamDecompressor", () => {
       ["gzip, br", brotliCompressSync(coded)],
       ["gzip, gzip", gzipSync(coded)],
     ] as const) {
-      await expect(decompressed(header, [bytes], 1e4)).rejects.toThrow(TooManyBytesError);
+      await expect(decompressed(header, [bytes], { maxBytes: 1e4 })).rejects.toThrow(
+        TooManyBytesError,
+      );
     }
-    expect((await decompressed("gzip", [coded], 1e6)).text).toHaveLength(1e6);
+    expect((await decompressed("gzip", [coded], { maxBytes: 1e6 })).text).toHaveLength(1e6);
+  });
+
+  it("gives as much as is wanted of a body, be it in the piece that is too much", async () => {
+    const coded = gzipSync(Buffer.alloc(1e6, "a"));
+    for (const cutAt of [0, 1, 5000, 64 * 1024, 1e6 - 1]) {
+      const outcome = await decompressed("gzip", [coded], { maxBytes: 1e4 + cutAt, cutAt });
+      expect(outcome).toEqual({ text: "a".repeat(cutAt), truncated: true });
+    }
   });
 
   it("fails on damage", async () => {
@@ -84,8 +95,9 @@ describe("StreamDecompressor", () => {
 
   it("tells nothing once it was given up", async () => {
     const told: unknown[] = [];
-    const decompressor = new StreamDecompressor(contentCodings("gzip"), 1e6, {
+    const decompressor = new StreamDecompressor(contentCodings("gzip"), limits, {
       done: (body) => told.push(body),
+      cut: (body) => told.push(body),
       failed: (error) => told.push(error),
     });
     decompressor.write(gzipSync("x"));
@@ -96,6 +108,8 @@ describe("StreamDecompressor", () => {
     expect(told).toEqual([]);
   });
 });
+
+const limits: BodyLimits = { maxBytes: 1e8, cutAt: Infinity };
 
 type Encode = (bytes: Uint8Array) => Buffer;
 type Coding = readonly [header: string, encode: Encode];
@@ -147,13 +161,18 @@ function pieces(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
 function decompressed(
   header: string,
   pieces: readonly Uint8Array[],
-  maxBytes = 1e8,
+  own: Partial<BodyLimits> = {},
 ): Promise<Decompressed> {
   return new Promise((resolve, reject) => {
-    const decompressor = new StreamDecompressor(contentCodings(header), maxBytes, {
-      done: (body, truncated) => resolve({ text: latin1(body), truncated }),
-      failed: reject,
-    });
+    const decompressor = new StreamDecompressor(
+      contentCodings(header),
+      { ...limits, ...own },
+      {
+        done: (body, truncated) => resolve({ text: latin1(body), truncated }),
+        failed: reject,
+        cut: (body) => resolve({ text: latin1(body), truncated: true }),
+      },
+    );
     for (const piece of pieces) decompressor.write(piece);
     decompressor.end();
   });

@@ -147,12 +147,16 @@ describe("httpStack", () => {
       await expect(service.call({ url: "no URL" })).rejects.toBeInstanceOf(InvalidRequestError);
     });
 
-    it.each([{ connections: 4 }, { maxBytes: 1000 }, { resolve: {} }])(
-      "does not take %o with a leaf that would not hear of it",
-      (option) => {
-        expect(() => httpStack(option).service(server([]))).toThrow(TypeError);
-      },
-    );
+    it.each([
+      { connections: 4 },
+      { maxBytes: 1000 },
+      { resolve: {} },
+      { dns: {} },
+      { http2: true },
+      { tls: {} },
+    ])("does not take %o with a leaf that would not hear of it", (option) => {
+      expect(() => httpStack(option).service(server([]))).toThrow(TypeError);
+    });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   requireOptions,
   requireWhole,
 } from "../../../service/options.ts";
+import { type Outcome, settle } from "../../../service/outcome.ts";
 import { codeOf } from "../network-error.ts";
 import { checkedLookup, type Lookup, systemLookup } from "./lookup.ts";
 
@@ -84,17 +85,17 @@ export class DnsCache {
   #ask(host: string): Entry {
     const answer = checkedLookup(this.#lookup, host);
     const entry: Entry = { answer, addresses: undefined, until: Infinity };
-    answer.then(
-      (addresses) => {
-        entry.addresses = addresses;
-        entry.until = this.#clock.now() + this.#ttlMs;
-      },
-      (error: unknown) => {
-        const keptMs = NO_SUCH_NAME.test(codeOf(error) ?? "") ? this.#negativeTtlMs : 0;
-        entry.until = this.#clock.now() + keptMs;
-      },
-    );
+    void settle(answer).then((outcome) => {
+      if (outcome.ok) entry.addresses = outcome.value;
+      entry.until = this.#clock.now() + this.#keptMs(outcome);
+      return entry;
+    });
     return entry;
+  }
+
+  #keptMs(outcome: Outcome<unknown>): number {
+    if (outcome.ok) return this.#ttlMs;
+    return NO_SUCH_NAME.test(codeOf(outcome.error) ?? "") ? this.#negativeTtlMs : 0;
   }
 
   #forgetOldest(): void {

@@ -16,8 +16,7 @@ export async function prefetch(
   hostOrUrl: string,
   { dns, resolveHost }: { readonly dns: DnsCache; readonly resolveHost: ResolveHost },
 ): Promise<void> {
-  const input = String(hostOrUrl);
-  const url = tryParseUrl(input.includes("://") ? input : `http://${input}/`);
+  const url = tryParseUrl(hostOrUrl.includes("://") ? hostOrUrl : `http://${hostOrUrl}/`);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new TypeError(`Expected a host or an http or https URL: got ${show(hostOrUrl)}`);
   }

@@ -85,17 +85,19 @@ export class AlpnSender implements Sender {
     const asking: Asking = { steps, waiting: [] };
     this.#asking.set(origin, asking);
     socket.then(
-      (socket) => {
-        this.#asking.delete(origin);
-        if (isHttp2(socket)) this.#serveHttp2(origin, asking, socket);
-        else this.#serveHttp1(origin, asking, socket);
-      },
+      (socket) => this.#serve(origin, asking, socket),
       (error: Error) => {
         this.#asking.delete(origin);
         for (const { exchange } of asking.waiting) exchange.failed(error);
       },
     );
     return asking;
+  }
+
+  #serve(origin: string, asking: Asking, socket: Socket): void {
+    this.#asking.delete(origin);
+    if (isHttp2(socket)) this.#serveHttp2(origin, asking, socket);
+    else this.#serveHttp1(origin, asking, socket);
   }
 
   #serveHttp2(origin: string, { steps, waiting }: Asking, socket: Socket): void {

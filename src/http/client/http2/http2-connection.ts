@@ -31,7 +31,9 @@ export class Http2Connection {
         maxHeaderListSize: MAX_HEAD_BYTES,
       },
     });
-    session.once("connect", () => session.setLocalWindowSize(SESSION_WINDOW));
+    session.once("connect", () => {
+      if (!session.destroyed) session.setLocalWindowSize(SESSION_WINDOW);
+    });
     session.on("error", () => {}); // each stream is told
     session.unref();
     this.#session = session;

@@ -7,34 +7,36 @@ import type { WireRequest } from "../wire-request.ts";
  * that speaks of a connection of HTTP/1.1 (RFC 9113, section 8.2.2).
  */
 export function http2Headers(wire: WireRequest): OutgoingHttpHeaders {
-  const { method, path, origin, headers } = wire;
-  const length = lengthOf(wire);
-  const sent = new Map<string, string[]>();
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = (headers[at] ?? "").toLowerCase();
-    const value = headers[at + 1] ?? "";
-    const isTrailers = name === "te" && value.toLowerCase() === "trailers";
-    if (!OF_HTTP1.test(name) || isTrailers) sent.set(name, [...(sent.get(name) ?? []), value]);
-  }
-  const [authority = new URL(origin).host] = sent.get("host") ?? [];
-  sent.delete("host");
+  const { host = new URL(wire.origin).host, ...headers } = byName(wire.headers);
   return {
-    ":method": method,
+    ":method": wire.method,
     ":scheme": "https",
-    ":authority": authority,
-    ":path": path,
-    ...Object.fromEntries([...sent].map(([name, values]) => [name, oneOrMany(values)])),
-    ...(length !== undefined && { "content-length": String(length) }),
+    ":authority": host,
+    ":path": wire.path,
+    ...headers,
+    ...lengthOf(wire),
   };
 }
 
 const OF_HTTP1 = /^(?:connection|content-length|http2-settings|keep-alive|proxy-connection|te)$/;
 
-function lengthOf({ method, body }: WireRequest): number | undefined {
-  if (body !== null) return Buffer.byteLength(body);
-  return /^(?:PATCH|POST|PUT)$/.test(method) ? 0 : undefined;
+/** Values by name; a list of them where there are several. */
+function byName(flat: readonly string[]): Record<string, string | string[]> {
+  const values = new Map<string, string[]>();
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = (flat[at] ?? "").toLowerCase();
+    const value = flat[at + 1] ?? "";
+    const isAllowed = !OF_HTTP1.test(name) || (name === "te" && value === "trailers");
+    if (isAllowed) values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length > 1 ? all : all.join()]),
+  );
 }
 
-function oneOrMany(values: string[]): string | string[] {
-  return values.length === 1 ? (values[0] ?? "") : values;
+/** What undici says of the length over HTTP/1.1. */
+function lengthOf({ method, body }: WireRequest): OutgoingHttpHeaders {
+  const bytes = Buffer.byteLength(body ?? "");
+  const isSaid = bytes > 0 || /^(?:PATCH|POST|PUT)$/.test(method);
+  return isSaid ? { "content-length": String(bytes) } : {};
 }
