@@ -10,7 +10,7 @@ export type Move =
 
 /** How what is sent goes on. */
 export interface Rest {
-  /** What comes with the last of the bytes. */
+  /** What comes with the last of the bytes, or a turn later. */
   readonly surplus: Buffer;
   readonly end: "end" | "reset" | "stall";
 }
@@ -22,9 +22,11 @@ export function deliver(chance: Chance, bytes: Buffer, { surplus, end }: Rest): 
   const last = pieces.pop() ?? bytes;
   const isSlow = chance.is(0.1);
   const wait = (): Move => (isSlow && chance.is(0.1) ? { kind: "pause", ms: 1 } : { kind: "turn" });
+  const isLate = surplus.length > 0 && chance.is(0.3);
   return [
     ...pieces.flatMap((bytes): Move[] => [{ kind: "bytes", bytes }, wait()]),
-    { kind: "bytes", bytes: Buffer.concat([last, surplus]) },
+    { kind: "bytes", bytes: isLate ? last : Buffer.concat([last, surplus]) },
+    ...(isLate ? [wait(), { kind: "bytes", bytes: surplus } as const] : []),
     { kind: end },
   ];
 }

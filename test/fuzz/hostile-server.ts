@@ -5,6 +5,8 @@ import type { Move } from "./delivery.ts";
 import type { Plan } from "./plan.ts";
 import { RequestReader } from "./request-reader.ts";
 
+const PLAIN = "/plain/";
+
 /**
  * A server that answers `/hostile` by a plan, and `/plain/` with what stands behind it, properly.
  *
@@ -77,7 +79,7 @@ export class HostileServer implements AsyncDisposable {
       }
       if (!isWhole) return;
       answered = undefined;
-      if (!plan) socket.write(plainAnswer(path.slice("/plain/".length)));
+      if (path.startsWith(PLAIN)) socket.write(plainAnswer(path.slice(PLAIN.length)));
     });
   }
 

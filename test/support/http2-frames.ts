@@ -32,8 +32,8 @@ function frame(type: number, flags: number, payload: Buffer, stream = 1): Buffer
 }
 
 /** Status 200 and, by a literal of HPACK, a Content-Length of one digit. */
-export function headersFrame(length?: string): Buffer {
-  const literal = length === undefined ? [] : [0x0f, 0x0d, 1, length.charCodeAt(0)];
+export function headersFrame(length: string): Buffer {
+  const literal = [0x0f, 0x0d, 1, length.charCodeAt(0)];
   return frame(HEADERS, END_HEADERS, Buffer.from([0x88, ...literal]));
 }
 

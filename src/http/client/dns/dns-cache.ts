@@ -5,7 +5,6 @@ import {
   requireOptions,
   requireWhole,
 } from "../../../service/options.ts";
-import { type Outcome, settle } from "../../../service/outcome.ts";
 import { codeOf } from "../network-error.ts";
 import { checkedLookup, type Lookup, systemLookup } from "./lookup.ts";
 
@@ -83,19 +82,20 @@ export class DnsCache {
   }
 
   #ask(host: string): Entry {
-    const answer = checkedLookup(this.#lookup, host);
+    const answer = checkedLookup(this.#lookup, host).then(
+      (addresses) => {
+        entry.addresses = addresses;
+        entry.until = this.#clock.now() + this.#ttlMs;
+        return addresses;
+      },
+      (error: unknown) => {
+        const isKept = NO_SUCH_NAME.test(codeOf(error) ?? "");
+        entry.until = this.#clock.now() + (isKept ? this.#negativeTtlMs : 0);
+        throw error;
+      },
+    );
     const entry: Entry = { answer, addresses: undefined, until: Infinity };
-    void settle(answer).then((outcome) => {
-      if (outcome.ok) entry.addresses = outcome.value;
-      entry.until = this.#clock.now() + this.#keptMs(outcome);
-      return entry;
-    });
     return entry;
-  }
-
-  #keptMs(outcome: Outcome<unknown>): number {
-    if (outcome.ok) return this.#ttlMs;
-    return NO_SUCH_NAME.test(codeOf(outcome.error) ?? "") ? this.#negativeTtlMs : 0;
   }
 
   #forgetOldest(): void {

@@ -8,7 +8,8 @@ import { streamFailure } from "./stream-failure.ts";
 /**
  * Tells an exchange what comes on its stream.
  *
- * A body shorter than its Content-Length is one that was cut, though the server ended it in due form.
+ * Node ends a stream in due form where its connection broke, too. So a body is whole where it has its
+ * Content-Length; without one, where the stream was not reset.
  */
 export function receive(stream: ClientHttp2Stream, exchange: Exchange): void {
   const controller = new StreamController(stream);
@@ -17,12 +18,9 @@ export function receive(stream: ClientHttp2Stream, exchange: Exchange): void {
   let isWhole = false;
 
   exchange.onRequestStart(controller);
-  onWhole(stream, () => {
-    isWhole = true;
-  });
-  stream.on("response", (headers, _flags, ...more: unknown[]) => {
+  stream.on("response", (headers, flags, ...more: unknown[]) => {
     controller.rawHeaders = rawHeaders(more[0]);
-    missing = lengthOf(headers);
+    if (!(flags & constants.NGHTTP2_FLAG_END_STREAM)) missing = lengthOf(headers);
     exchange.onResponseStart(controller, headers[":status"] ?? 0, { ...headers });
   });
   stream.on("data", (chunk: Buffer) => {
@@ -30,9 +28,9 @@ export function receive(stream: ClientHttp2Stream, exchange: Exchange): void {
     exchange.onResponseData(controller, chunk);
   });
   stream.once("end", () => {
-    if (!isWhole) return;
-    if (missing !== undefined && missing > 0) exchange.failed(short(missing));
-    else exchange.onResponseEnd();
+    const isReset = stream.rstCode !== constants.NGHTTP2_NO_ERROR;
+    isWhole = controller.rawHeaders !== null && (missing === undefined ? !isReset : missing <= 0);
+    if (isWhole) exchange.onResponseEnd();
   });
   stream.on("error", (error) => {
     said = error;
@@ -40,20 +38,6 @@ export function receive(stream: ClientHttp2Stream, exchange: Exchange): void {
   stream.once("close", () => {
     if (!isWhole) exchange.failed(streamFailure(stream, said));
   });
-}
-
-/**
- * Tells when the server has ended the stream.
- *
- * Node ends it in the same way, but closed, where the connection broke or the server reset it without
- * an error, so that `end` alone would take what was cut for whole.
- */
-function onWhole(stream: ClientHttp2Stream, tell: () => void): void {
-  const push = stream.push.bind(stream);
-  stream.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
-    if (chunk === null && !stream.closed) tell();
-    return push(chunk, encoding);
-  };
 }
 
 /** What undici gives its handlers, for a stream of ours. */
@@ -95,9 +79,4 @@ function rawHeaders(raw: unknown): string[] {
 
 function lengthOf({ "content-length": length }: IncomingHttpHeaders): number | undefined {
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
-}
-
-function short(missing: number): Error {
-  const message = `The body ended ${missing} bytes before its Content-Length`;
-  return Object.assign(new Error(message), { code: "ECONNRESET" });
 }
