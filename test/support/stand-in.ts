@@ -1,21 +1,30 @@
+import dns from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 
 /**
- * A small web that stands in for example.com and its hosts while examples and docs are run: whatever
- * connects to port 80 of one is connected to a server of this process. Loaded by `--import`.
+ * A small web that stands in for example.com and its hosts while examples and docs are run: they have an
+ * address of which port 80 is a server of this process. Loaded by `--import`.
  */
 const server = createServer(answer).listen(0, "127.0.0.1").unref();
 await once(server, "listening");
+const { lookup } = dns;
 const { connect } = net;
+/** Of the block that is for documentation (RFC 5737). */
+const ADDRESS = "192.0.2.80";
 
+Reflect.set(dns, "lookup", async (host: string, options: object) =>
+  /(?:^|\.)example\.com$/.test(host) ? [{ address: ADDRESS, family: 4 }] : lookup(host, options),
+);
 Reflect.set(net, "connect", (options: net.TcpNetConnectOpts, listener?: () => void) =>
   connect(nearby(options), listener),
 );
+syncBuiltinESMExports();
 
 function nearby(options: net.TcpNetConnectOpts): net.TcpNetConnectOpts {
-  if (!/(?:^|\.)example\.com$/.test(options.host ?? "")) return options;
+  if (options.host !== ADDRESS) return options;
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The stand-in is not up");
   return { ...options, host: "127.0.0.1", port: address.port };

@@ -25,7 +25,7 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
 }
 
 /**
- * The leaf of a stack: sends requests over HTTP/1.1, and reads their responses whole.
+ * The leaf of a stack: sends requests over HTTP/1.1 or HTTP/2, and reads their responses whole.
  *
  * Any status is a response; nothing is followed, repeated or kept. Path and query go on the wire as
  * the WHATWG parser gives them, to the byte, and the headers of the request in their order.
@@ -40,6 +40,12 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  * With a `maxBytes` of its own, which counts in place of the client's, a request gets the beginning of
  * a body that is longer, `truncated`.
  *
+ * The addresses of a host are kept for a minute, and are asked for anew where none of them takes a
+ * connection; all of them are tried, IPv4 and IPv6 in turns, a quarter of a second apart (RFC 8305).
+ * With `http2`, servers that choose it in TLS are sent all requests on one connection, which stays open
+ * for a minute; what is under way when a server says goodbye is waited for. Others get HTTP/1.1.
+ * Certificates are always checked; `tls.ca` names authorities to trust beside the usual ones.
+ *
  * A body that `accept` refuses, such as that of a video, is not read, and its connection is closed:
  * the response comes without a byte of it, `truncated`. What `accept` throws, the call rejects with.
  * `accept` and `allowTruncated` of a request count in place of the client's.
@@ -51,23 +57,25 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  *
  * Interim responses are passed over, a 100 that nobody asked for too, and folded headers unfolded.
  *
- * It rejects with an {@link HttpError}, whose `cause` is what Node or undici said:
+ * It rejects with an {@link HttpError}, whose `cause` is what Node or undici said, and which knows the
+ * request, the attempt and how far that had come (`timings`):
  *
  * | code | when |
  * | --- | --- |
  * | `dns` | the host has no address, or the resolver failed |
  * | `connect` | no connection could be made |
- * | `tls` | the handshake failed, as for a certificate that is not trusted |
+ * | `tls` | the handshake failed; `tlsReason` tells why, as for a certificate that is not trusted |
  * | `timeout` | the time ran out, or that to connect |
- * | `connection_reset` | the connection ended before the head of the response |
+ * | `connection_reset` | the connection, or its stream of HTTP/2, ended before the head of the response |
  * | `protocol` | the peer does not speak HTTP, or its head is longer than 256 KiB |
  * | `truncated_body` | the connection ended before the body: `response` has what had come, and is the answer itself with `allowTruncated` |
  * | `too_large` | the body has more than `maxBytes`, by its Content-Length, on the wire or decompressed |
  * | `decode` | a coding cannot be undone: damaged, unknown to us, or one of too many |
  *
  * After the head, every one of them has the response, `truncated`; only `truncated_body` has bytes of it.
- * An {@link InvalidRequestError} means that the request cannot be sent, and a `ClosedError` that the client
- * was disposed, which ends all calls at once and closes all connections.
+ * An {@link InvalidRequestError} means that the request cannot be sent as one message that all read
+ * alike: not a byte of it was. A `ClosedError` means that the client was disposed, which ends all calls at
+ * once and closes all connections.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { checkLayer } from "../../src/testing/laws/check-layer.ts";
-import { lawfulLayers } from "./lawful-layers.ts";
+import { lawfulLayers } from "../support/lawful-layers.ts";
 
 /** Puts all layers to the laws for long: `npm run laws -- --runs 10000 --only retry --seed 1`. */
 const { values } = parseArgs({
