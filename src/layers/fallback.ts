@@ -46,6 +46,7 @@ export function fallback<Req, Res>(
         const refused = error instanceof RejectedError;
         return answer(error, request, refused ? context : context.started());
       }),
+    { maps: true },
   );
 }
 

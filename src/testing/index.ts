@@ -1,7 +1,8 @@
 export { BrokenRuleError } from "./contract/broken-rule-error.ts";
+export type { FastCheck } from "./fast-check.ts";
 export { BrokenLawError } from "./laws/broken-law-error.ts";
 export { checkLayer, type CheckLayerOptions } from "./laws/check-layer.ts";
-export type { FastCheck } from "./laws/fast-check.ts";
+export type { Command } from "./laws/command.ts";
 export type { LayerReport } from "./laws/hunt.ts";
 export { outcomes } from "./laws/outcomes.ts";
 export { schedules } from "./laws/schedules.ts";

@@ -84,7 +84,7 @@ export const lawfulLayers: readonly LawfulLayer[] = [
   },
   { name: "loadShed", make: () => loadShed() },
   { name: "readyTimeout", make: () => readyTimeout(10) },
-  { name: "fallback", make: () => fallback(() => "sorry"), traits: { maps: true } },
+  { name: "fallback", make: () => fallback(() => "sorry") },
   { name: "filter", make: () => filter((request) => request !== "c") },
   { name: "filter, async", make: () => filter(async (request) => request !== "c") },
   { name: "tap", make: () => tap(() => {}) },

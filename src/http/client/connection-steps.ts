@@ -1,4 +1,4 @@
-import { systemClock } from "../../service/clock.ts";
+import { type Clock, systemClock } from "../../service/clock.ts";
 import type { HttpTimings } from "../message.ts";
 
 /** How far a connection has come: the instants of the system clock at which its steps were done. */
@@ -20,7 +20,11 @@ export interface Spent {
 }
 
 /** The timings of a call, as of now; what has not happened yet counts as if it did now. */
-export function timingsOf(steps: ConnectionSteps, spent: Spent, clock = systemClock): HttpTimings {
+export function timingsOf(
+  steps: ConnectionSteps,
+  spent: Spent,
+  clock: Clock = systemClock,
+): HttpTimings {
   const { totalMs, firstByteMs = totalMs } = spent;
   if (steps === alreadyOpen) return { dnsMs: 0, connectMs: 0, tlsMs: 0, firstByteMs, totalMs };
   const now = clock.now();

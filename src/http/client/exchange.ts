@@ -100,6 +100,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, headers: HeaderRecord): void {
+    if (status < 100) return this.#fail("protocol", new Error(`${status} is no status`));
     const isInterim = status < 200;
     if (this.#ended || isInterim) return;
     const { context, wire } = this.#call;

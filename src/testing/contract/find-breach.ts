@@ -1,6 +1,7 @@
-import type { Arbitrary, default as FastCheck } from "fast-check";
+import type { Arbitrary } from "fast-check";
 
 import { requireWhole, show } from "../../service/options.ts";
+import { type FastCheck, loadFastCheck } from "../fast-check.ts";
 import { BrokenRuleError } from "./broken-rule-error.ts";
 import { BrokenRule } from "./broken-rule.ts";
 import type { Search } from "./search.ts";
@@ -11,7 +12,7 @@ export interface Contract<Case> {
   readonly check: string;
   /** What is checked, for messages. */
   readonly subject: string;
-  readonly cases: (fc: typeof FastCheck) => Arbitrary<Case>;
+  readonly cases: (fc: FastCheck) => Arbitrary<Case>;
   /** Rejects with a {@link BrokenRule} where the case shows one. */
   readonly judge: (found: Case) => Promise<void>;
   /** The case in lines for a reader. */
@@ -63,12 +64,4 @@ function requireReplay(seed: number | undefined, path: string | undefined): void
   if (seed !== undefined) requireWhole("seed", seed, -Infinity);
   if (path === undefined || typeof path === "string") return;
   throw new TypeError(`Expected "path" to be text: got ${show(path)}`);
-}
-
-async function loadFastCheck(who: string): Promise<typeof FastCheck> {
-  try {
-    return (await import("fast-check")).default;
-  } catch (cause) {
-    throw new Error(`${who} needs fast-check 4: npm install --save-dev fast-check`, { cause });
-  }
 }

@@ -1,9 +1,9 @@
 import type { Layer } from "../../service/layer.ts";
 import { requireFunction, requireWhole, show } from "../../service/options.ts";
 import { type LayerTraits, requireTraits } from "../../service/traits.ts";
+import { loadFastCheck } from "../fast-check.ts";
 import { BrokenLawError } from "./broken-law-error.ts";
 import { capacityOf } from "./conservation.ts";
-import { loadFastCheck } from "./fast-check.ts";
 import { hunt, type LayerReport } from "./hunt.ts";
 import { bare } from "./stacking.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -48,7 +48,7 @@ export async function checkLayer(
   requireWhole("runs", runs, 1);
   requireTraits(said);
   requireReplay(options);
-  const fc = await loadFastCheck();
+  const fc = await loadFastCheck("checkLayer");
   const unhandled = new UnhandledRejections();
   try {
     const subject = await subjectOf(factory, said, unhandled);

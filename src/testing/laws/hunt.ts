@@ -1,7 +1,7 @@
 import type { Parameters } from "fast-check";
 
+import type { FastCheck } from "../fast-check.ts";
 import type { BrokenLaw } from "./broken-law-error.ts";
-import type { FastCheck } from "./fast-check.ts";
 import { schedules } from "./schedules.ts";
 import { amongIdentities, inStack, nested } from "./stacking.ts";
 import { type Finding, type Subject, trial } from "./trial.ts";

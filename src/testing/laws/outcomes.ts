@@ -2,7 +2,7 @@ import type { Arbitrary } from "fast-check";
 
 import { NotNowError, RejectedError } from "../../service/errors.ts";
 import type { Outcome } from "../../service/outcome.ts";
-import type { FastCheck } from "./fast-check.ts";
+import type { FastCheck } from "../fast-check.ts";
 
 type Ending = (n: number) => Outcome<string>;
 

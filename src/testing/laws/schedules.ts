@@ -1,5 +1,6 @@
 import type { Arbitrary } from "fast-check";
 
+import type { FastCheck } from "../fast-check.ts";
 import type {
   AbortCommand,
   AdvanceCommand,
@@ -7,7 +8,6 @@ import type {
   CallCommand,
   Command,
 } from "./command.ts";
-import type { FastCheck } from "./fast-check.ts";
 import { outcomes } from "./outcomes.ts";
 
 /** What calls ask for. Few, so that calls meet. */

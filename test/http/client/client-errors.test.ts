@@ -45,12 +45,18 @@ describe("httpClient, its errors", () => {
     ["a header line without a colon", "HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"],
     ["control bytes in a header", "HTTP/1.1 200 OK\r\nX: a\u0000b\r\n\r\n"],
     ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"],
+    ["a status below 100", "HTTP/1.1 099 No\r\nContent-Length: 2\r\n\r\nok"],
     ["a length that is no number", "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\nhello"],
     ["a head without end", `HTTP/1.1 200 OK\r\n${`X: ${"y".repeat(300)}\r\n`.repeat(1000)}`],
     ["an upgrade that nobody asked for", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"],
   ])("tells of a server that sends %s", async (_, answer) => {
     await using server = await serveBytes(answer);
     expect(await errorOf(server.origin)).toMatchObject({ code: "protocol" });
+  });
+
+  it("says what is wrong with a status that is none", async () => {
+    await using server = await serveBytes("HTTP/1.1 000 No\r\n\r\n");
+    expect((await errorOf(server.origin)).message).toMatch(/failed: 0 is no status$/);
   });
 
   it("has the head of a response whose body breaks the protocol", async () => {
