@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 
 import { httpClient } from "../../src/http/client/client.ts";
@@ -9,7 +10,7 @@ import { type Outcome, settle } from "../../src/service/outcome.ts";
 import type { Service } from "../../src/service/service.ts";
 import { Chance } from "./chance.ts";
 import { HostileServer } from "./hostile-server.ts";
-import { codeOf, complaint } from "./judge.ts";
+import { codeOf, complaint, leavesRest } from "./judge.ts";
 import { anyPlan, type Plan } from "./plan.ts";
 
 /** What came of a conversation. */
@@ -49,7 +50,7 @@ export async function converse(seed: number, n: number): Promise<Told> {
 
 const LONG_MS = 30_000;
 /** When something counts as hung. */
-const HUNG_MS = 45_000;
+const HUNG_MS = 40_000;
 const HUNG = Symbol("hung");
 
 interface Parties {
@@ -84,6 +85,11 @@ async function exchange(
   const fault = complaint(plan, ending);
   if (fault) return { code, fault };
   if (timers.count > 0) return { code, fault: `${timers.count} timers are left` };
+  const hooks = getEventListeners(controller.signal, "abort").length;
+  if (hooks > 0) return { code, fault: `${hooks} listeners of the signal are left` };
+  if (leavesRest(plan, ending) && (await within(server.closed())) === HUNG) {
+    return { code, fault: "the connection stays open" };
+  }
   if (!plan.hasty) await within(server.played());
   server.plan = undefined;
   return { code, fault: await plainly(parties) };

@@ -20,6 +20,13 @@ export function codeOf({ outcome, aborted }: Ending): string {
   return outcome.error === aborted ? "aborted" : String(outcome.error);
 }
 
+/** Whether a call ended in the midst of an exchange, so that its connection is of no more use. */
+export function leavesRest(plan: Plan, { outcome }: Ending): boolean {
+  const { error } = outcome.ok ? { error: undefined } : outcome;
+  if (plan.meaning.kind !== "beginning" || !(error instanceof HttpError)) return false;
+  return error.code === "timeout" && error.cause !== undefined;
+}
+
 /** What is wrong with the end of a call; undefined where it is right. */
 export function complaint(plan: Plan, ending: Ending): string | undefined {
   const { outcome, aborted } = ending;
@@ -128,7 +135,9 @@ function aboutBeginning(
   const response = outcome.ok ? outcome.value : responseOf(outcome.error);
   if (!response) return undefined;
   const { status, body, truncated } = response;
-  const isFramed = message.framing === "length" || message.framing === "chunked";
+  const { framing } = message;
+  // Without a frame nobody can tell: a reset that comes with the last bytes is an end, for Node.
+  const isFramed = framing === "length" || framing === "chunked";
   return firstWrong(
     [status !== message.status, `status ${status} in place of ${message.status}`],
     [

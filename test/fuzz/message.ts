@@ -2,7 +2,7 @@ import type { Chance } from "./chance.ts";
 import { anyContent, type Content } from "./content.ts";
 
 /** How the end of a body is known. */
-export type Framing = "length" | "chunked" | "close" | "none";
+type Framing = "length" | "chunked" | "close" | "none";
 
 /** A response by the book, as bytes and as what they mean. */
 export interface Message {

@@ -5,7 +5,7 @@ import { deliver, type Move } from "./delivery.ts";
 import { anyMessage, type Message } from "./message.ts";
 
 /** What a client is to make of an answer. */
-export type Meaning =
+type Meaning =
   /** The message, whole. */
   | { readonly kind: "whole"; readonly message: Message }
   /** Not more than the message, of which only the beginning comes. */

@@ -6,7 +6,7 @@ import { requireOptions, show } from "../../service/options.ts";
 /** Whom TLS trusts. */
 export interface TlsOptions {
   /**
-   * Certificates of authorities that are trusted beside the usual ones, in PEM.
+   * Certificates of authorities that are trusted beside those that come with Node, in PEM.
    *
    * @defaultValue none
    */

@@ -2,7 +2,7 @@ import type { DnsOptions } from "../../http/client/dns/dns-cache.ts";
 import type { HostAddresses } from "../../http/client/resolve-hosts.ts";
 import type { TlsOptions } from "../../http/client/tls-options.ts";
 import type { HeadersInit } from "../../http/headers.ts";
-import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import type { AcceptBody, HttpRequest, HttpResponse } from "../../http/message.ts";
 import { requireOptions } from "../../service/options.ts";
 import type { CacheStore } from "../cache/cache-store.ts";
 import type { CacheOptions } from "../cache/cache.ts";
@@ -57,6 +57,10 @@ export interface HttpStackOptions {
   readonly timeoutMs?: number;
   /** Bytes that a body may have. @defaultValue 10 MiB */
   readonly maxBytes?: number;
+  /** Whether to read a body, by the head of its response; else it comes empty, `truncated`. @defaultValue all are read */
+  readonly accept?: AcceptBody;
+  /** Whether a body that the connection cut is a response, `truncated`, and no error. @defaultValue `false` */
+  readonly allowTruncated?: boolean;
   /** Connections that an origin may have at once. @defaultValue `Infinity` */
   readonly connections?: number;
   /** Addresses that the DNS is not asked for, by `"host:port"`. @defaultValue none */
@@ -86,6 +90,8 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   delayMs: true,
   timeoutMs: true,
   maxBytes: true,
+  accept: true,
+  allowTruncated: true,
   connections: true,
   resolve: true,
   dns: true,

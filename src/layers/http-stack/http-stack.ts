@@ -111,7 +111,16 @@ function checked(layer: HttpLayer): Tier {
 }
 
 /** What only the leaf hears of. */
-const ofLeaf = ["connections", "maxBytes", "resolve", "dns", "http2", "tls"] as const;
+const ofLeaf = [
+  "accept",
+  "allowTruncated",
+  "connections",
+  "dns",
+  "http2",
+  "maxBytes",
+  "resolve",
+  "tls",
+] as const;
 
 function clientOptions(options: HttpStackOptions): HttpClientOptions {
   const given = [...ofLeaf, "timeoutMs" as const].filter((name) => options[name] !== undefined);

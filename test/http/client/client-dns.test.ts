@@ -5,6 +5,7 @@ import type { Lookup } from "../../../src/http/client/dns/lookup.ts";
 import { Context } from "../../../src/service/context.ts";
 import { ClosedError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
+import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { serveHttp } from "../../support/server.ts";
 
 describe("httpClient, its DNS", () => {
@@ -92,6 +93,19 @@ describe("httpClient, its DNS", () => {
     const last = settle(client.call(request, new Context()));
     await client[Symbol.asyncDispose]();
     expect(await last).toMatchObject({ error: { code: "closed" } });
+  });
+});
+
+describe("httpClient, the time to connect", () => {
+  it("is at most that of the client, whoever waits for the connection", async () => {
+    const dns = { lookup: (): Promise<never> => new Promise(() => {}) };
+    await using client = httpClient({ timeoutMs: 20, dns });
+    // By this clock no time passes, so that the call itself would wait for ever.
+    const context = new Context({ clock: new VirtualClock() });
+    await expect(client.call({ url: "http://shop.test/" }, context)).rejects.toMatchObject({
+      code: "timeout",
+      cause: { message: "Connecting to shop.test took longer than 20 ms" },
+    });
   });
 });
 
