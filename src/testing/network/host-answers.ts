@@ -11,7 +11,7 @@ export interface Arrival extends Asked {
 }
 
 /** How an exchange ends. A body that is cut off is both: a failure with some content. */
-export type End =
+type End =
   | { readonly failure?: undefined; readonly content: Content }
   | { readonly failure: Failure; readonly content?: Content };
 

@@ -102,7 +102,7 @@ const mended = CONTINUE.replace("100", "102");
 
 /** What might still become a 100, or a fold, waits for the rest of it. */
 function isHeld(rest: string): boolean {
-  return rest === "\r\n" || rest.length < 12 && CONTINUE.startsWith(rest);
+  return rest === "\r\n" || (rest.length < 12 && CONTINUE.startsWith(rest));
 }
 
 /** A connection on which one request was written, and these pieces come back. */
