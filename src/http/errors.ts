@@ -84,6 +84,28 @@ export class InvalidRequestError extends RejectedError {
   override readonly code = "invalid_request";
 }
 
+/** The `ssrfGuard` keeps the client from connecting to this host. Nothing was sent to it. */
+export class BlockedAddressError extends RejectedError {
+  override readonly name = "BlockedAddressError";
+  override readonly code = "blocked_address";
+  /** That of the URL. */
+  readonly host: string;
+  readonly port: number;
+  /** The address of the host that is blocked; undefined where it was not asked for. */
+  readonly address: string | undefined;
+  /** What the address is for, such as "private, RFC 1918", or else why it is blocked. */
+  readonly reason: string;
+
+  constructor(blocked: Pick<BlockedAddressError, "host" | "port" | "address" | "reason">) {
+    const { host, port, address = host, reason } = blocked;
+    super(`Blocked ${address}${address === host ? "" : `, an address of ${host}`}: ${reason}`);
+    this.host = host;
+    this.port = port;
+    this.address = blocked.address;
+    this.reason = reason;
+  }
+}
+
 /**
  * The robots.txt of the host forbids this URL to us, or cannot be read for the `cause`. Nothing was
  * sent to this URL.

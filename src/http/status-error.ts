@@ -1,14 +1,16 @@
 import { ServiceError } from "../service/errors.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { redactUrl } from "./url/redact-url.ts";
+import type { WafDetection } from "./waf/detect-waf.ts";
+import type { WafVendor } from "./waf/waf-signature.ts";
 
-/** A response whose status tells that the request failed. */
+/** A response tells that the request failed, by its status or, for a {@link WafBlocked}, by what it is. */
 export abstract class StatusError extends ServiceError {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
 
-  constructor(request: HttpRequest, response: HttpResponse) {
-    super(`${redactUrl(response.url)} answered ${response.status}`);
+  constructor(request: HttpRequest, response: HttpResponse, what = "") {
+    super(`${redactUrl(response.url)} answered ${response.status}${what}`);
     this.request = request;
     this.response = response;
   }
@@ -28,6 +30,22 @@ export class Unauthorized extends StatusError {
 export class Forbidden extends StatusError {
   override readonly name = "Forbidden";
   readonly code = "forbidden";
+}
+
+/** Any status: a firewall blocks or challenges the request, and the response is none of the site's. */
+export class WafBlocked extends StatusError {
+  override readonly name = "WafBlocked";
+  readonly code = "waf_blocked";
+  /** Whose firewall it is. */
+  readonly vendor: WafVendor;
+  /** What in the response told so, such as `header cf-mitigated: challenge`. */
+  readonly signals: readonly string[];
+
+  constructor(request: HttpRequest, response: HttpResponse, { vendor, signals }: WafDetection) {
+    super(request, response, `, which is the firewall of ${vendor}: ${signals.join(", ")}`);
+    this.vendor = vendor;
+    this.signals = signals;
+  }
 }
 
 /** 404: there is nothing at this URL. */

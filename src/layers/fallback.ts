@@ -3,6 +3,7 @@ import { RejectedError } from "../service/errors.ts";
 import { layerEvents, publish } from "../service/events.ts";
 import { type Layer, layer } from "../service/layer.ts";
 import { requireFunction, requireOptions } from "../service/options.ts";
+import { Start } from "./start.ts";
 
 /** Options of {@link fallback}. */
 export interface FallbackOptions<Req> {
@@ -15,8 +16,10 @@ export interface FallbackOptions<Req> {
  *
  * A response passes as it is, and so does an error that is not one to answer.
  * What `answer` or `when` throws, the call rejects with.
- * `answer` gets the context of the call, with its deadline and its abort. It may wait, unless the
- * inner service refused the call: what has not started still has to by its `startBy`.
+ * `answer` gets the context of the call, with its deadline and its abort. Unless the call has reached
+ * the leaf, and was not refused there, that still has its `startBy`: for the layers of what `answer`
+ * calls, as nothing holds `answer` itself to it. A stack tells of the start; over a service that does
+ * not, by `startListener`, the `startBy` stays.
  * An aborted call is never answered, and rejects with the reason.
  *
  * @example
@@ -38,14 +41,16 @@ export function fallback<Req, Res>(
 
   return layer(
     "fallback",
-    (inner) => (request, context) =>
-      inner.call(request, context).catch((error: unknown) => {
+    (inner) => (request, context) => {
+      const start = context.startBy < Infinity ? new Start(context) : { context };
+      return inner.call(request, start.context).catch((error: unknown) => {
         context.throwIfAborted();
         if (!when(error, request)) throw error;
         if (layerEvents.hasSubscribers) publish(context, "fallback", "fellBack", { error });
         const refused = error instanceof RejectedError;
-        return answer(error, request, refused ? context : context.started());
-      }),
+        return answer(error, request, refused ? context : start.context);
+      });
+    },
     { maps: true },
   );
 }

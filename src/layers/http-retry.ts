@@ -2,7 +2,7 @@ import { HttpError, type HttpErrorCode } from "../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { responseOf } from "../http/response-of.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { StatusError } from "../http/status-error.ts";
+import { StatusError, WafBlocked } from "../http/status-error.ts";
 import type { Context } from "../service/context.ts";
 import { TimeoutError } from "../service/errors.ts";
 import {
@@ -43,6 +43,7 @@ export interface HttpRetryOptions {
  * | --- | --- | --- |
  * | 408, 425, 429, 500, 502, 503, 504 | yes | the server may have recovered |
  * | any other status, 501 and 505 too | no | the answer would be the same |
+ * | `WafBlocked`, whatever its status | no | a browser is asked for, and more requests make it worse |
  * | `connect`, `connection_reset`, `truncated_body`, `timeout` | yes | the network failed |
  * | `dns` | yes | the resolver may come back, but a name that does not exist (ENOTFOUND) stays so |
  * | `tls`, `protocol`, `decode`, `too_large`, redirects | no | the same would come again |
@@ -101,6 +102,7 @@ const ERRORS: ReadonlySet<HttpErrorCode> = new Set<HttpErrorCode>([
 function mayPass(outcome: Outcome<HttpResponse>, statuses: readonly number[]): boolean {
   if (outcome.ok) return statuses.includes(outcome.value.status);
   const { error } = outcome;
+  if (error instanceof WafBlocked) return false;
   if (error instanceof StatusError) return statuses.includes(error.status);
   if (error instanceof HttpError) return ERRORS.has(error.code) && !isUnknownHost(error);
   return error instanceof TimeoutError;

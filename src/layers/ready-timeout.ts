@@ -2,7 +2,7 @@ import { type Layer, layer } from "../service/layer.ts";
 import { requireDuration } from "../service/options.ts";
 
 /**
- * Bounds how long a call may wait for admission in the layers below: in queues, limiters, breakers.
+ * Bounds how long a call may wait for admission in the layers below, in queues and limiters.
  *
  * A wait that is known to be longer is refused at once, and any other when the time is up, by the
  * layer in which it stands; nothing has been reserved or sent by then.

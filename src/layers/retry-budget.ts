@@ -18,7 +18,7 @@ export interface RetryBudgetOptions<Req> {
   readonly ratio?: number;
   /** Repeats a second that need no call to pay for them. @defaultValue 10 */
   readonly minPerSecond?: number;
-  /** How long calls and repeats count, in milliseconds. @defaultValue 10 s */
+  /** How long calls and repeats count, in milliseconds, a tenth less or more. @defaultValue 10 s */
   readonly ttlMs?: number;
   /** Which requests share an account, such as those to one domain. @defaultValue all */
   readonly key?: (request: Req) => string;
@@ -29,12 +29,16 @@ export interface RetryBudgetOptions<Req> {
 /**
  * Keeps repeats to a share of the calls, so that a server that fails is not also flooded.
  *
- * Grants a repeat whenever, that one included, there have been no more in the last `ttlMs` than
- * `ratio` × calls + `minPerSecond` × `ttlMs` / 1000, and refuses it otherwise.
+ * Grants a repeat whenever, that one included, there are no more than `ratio` × calls +
+ * `minPerSecond` × `ttlMs` / 1000, and refuses it otherwise.
+ * Time passes in tenths of `ttlMs` from the first use of an account: a call counts for `ttlMs` less up
+ * to a tenth of it, and a repeat for `ttlMs` and up to a tenth more. So in the `ttlMs` that end with
+ * a repeat, whichever, there are never more repeats than the calls of the same `ttlMs` and the reserve
+ * pay for; where `ratio` is 0, no span of `ttlMs` has more than the reserve.
  * The count is exact for every ratio, as it was written: of 100 calls 0.29 pays for 29 repeats, and
  * of three 1 / 3 for one.
- * Time passes in tenths of `ttlMs` from the first use of an account, by the clock of the calls: those
- * who share a budget share a clock. An account takes constant memory.
+ * The time is that of the clock of the calls: those who share a budget share a clock. An account takes
+ * constant memory.
  * One object passed to several layers or stacks is one budget; one that repeats at two layers counts
  * a call at each.
  *
@@ -79,9 +83,9 @@ export function retryBudget<Req = unknown>(
 
 function termsOf(options: RetryBudgetOptions<never>): RepeatTerms {
   const { ratio = 0.2, minPerSecond = 10, ttlMs = 10_000 } = options;
-  requireNumber("ratio", ratio, ratio >= 0 && ratio <= 1000, "from 0 to 1000");
-  requireNumber("minPerSecond", minPerSecond, minPerSecond >= 0, ">= 0");
-  requireNumber("ttlMs", ttlMs, ttlMs > 0, "of milliseconds > 0");
+  requireNumber("ratio", ratio, (ratio) => ratio >= 0 && ratio <= 1000, "from 0 to 1000");
+  requireNumber("minPerSecond", minPerSecond, (rate) => rate >= 0, ">= 0");
+  requireNumber("ttlMs", ttlMs, (ms) => ms > 0, "of milliseconds > 0");
 
   const share = fractionOf(ratio);
   const [perSecond, time] = [fractionOf(minPerSecond), fractionOf(ttlMs)];
@@ -102,7 +106,12 @@ function deleteFirst(map: Map<string, unknown>): void {
   if (first !== undefined) map.delete(first);
 }
 
-function requireNumber(option: string, value: number, isRight: boolean, range: string): void {
-  if (Number.isFinite(value) && isRight) return;
+function requireNumber(
+  option: string,
+  value: number,
+  isRight: (value: number) => boolean,
+  range: string,
+): void {
+  if (Number.isFinite(value) && isRight(value)) return;
   throw new RangeError(`Expected "${option}" to be a finite number ${range}: got ${show(value)}`);
 }

@@ -12,6 +12,7 @@ import {
 } from "../service/options.ts";
 import { type Outcome, settle, unwrap } from "../service/outcome.ts";
 import { type Backoff, exponential } from "./backoff.ts";
+import { RetriedCall } from "./retried-call.ts";
 import type { RetryBudget } from "./retry-budget.ts";
 
 /** Options of {@link retry}. */
@@ -39,9 +40,12 @@ export interface RetryOptions<Req, Res> {
  * that was sent.
  * A wait that would not end before the deadline is not begun: the outcome is given back at once.
  * Once the call aborts, no further attempt starts and any wait ends at once.
- * `startBy` speaks of the first attempt; the others may wait.
+ * `startBy` holds until an attempt has reached the leaf: a repeat that would begin later is not made,
+ * and the outcome is given back at once. After that repeats may wait. A stack tells of the start; over
+ * a service that does not, by `startListener`, `startBy` holds for all attempts.
  * A repeat that the `budget` refuses is not made: the outcome is given back at once, as it was. A
- * call counts for the budget as its first attempt ends, unless that was refused.
+ * call counts for the budget as the first attempt ends that was sent: neither one that was refused nor
+ * one of which no start was told before its time ran out.
  * All attempts get the same request; a layer below may change it by `attemptKey`.
  * Requests must be safe to send twice, or `when` must say which are.
  *
@@ -83,33 +87,41 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
       const attempt = (n: number, request: Req, context: Context): Promise<Outcome<Res>> =>
         settle(inner.call(request, numbered(context, n)));
 
-      const repeat = async (first: Outcome<Res>, request: Req, context: Context): Promise<Res> => {
+      const repeat = async (first: Outcome<Res>, call: RetriedCall<Req>): Promise<Res> => {
+        const { request } = call;
         let outcome = first;
         let attempts = 1;
         do {
+          const { context } = call;
           context.throwIfAborted();
           const waitMs = waitAfter(outcome, attempts, context);
-          if (context.clock.now() + waitMs >= context.deadline) break;
+          if (!isInTime(context.clock.now() + waitMs, context)) break;
           if (!budget.withdraw(request, context)) {
             tell(context, "exhausted", { attempt: attempts + 1, outcome });
             break;
           }
           if (waitMs > 0) await context.sleep(waitMs);
           tell(context, "retried", { attempt: attempts + 1, waitMs, outcome });
-          const next = await attempt(++attempts, request, context.started());
+          const next = await attempt(++attempts, request, context);
           if (isRefusal(next)) break;
+          call.ended(next);
           outcome = next;
         } while (mendable(outcome, attempts, request));
         return unwrap(outcome);
       };
 
-      return (request, context) =>
-        attempt(1, request, context).then((outcome) => {
-          if (!isRefusal(outcome)) budget.deposit(request, context);
+      return (request, context) => {
+        const watched: RetriedCall<Req> | undefined =
+          options.budget || context.startBy < Infinity
+            ? new RetriedCall(request, context, budget)
+            : undefined;
+        return attempt(1, request, watched?.context ?? context).then((outcome) => {
+          watched?.ended(outcome);
           return mendable(outcome, 1, request)
-            ? repeat(outcome, request, context)
+            ? repeat(outcome, watched ?? new RetriedCall(request, context, budget))
             : unwrap(outcome);
         });
+      };
     },
     { multiplicity: limit + 1 },
   );
@@ -119,6 +131,11 @@ const unlimited: RetryBudget<unknown> = { deposit: () => {}, withdraw: () => tru
 
 function tell(context: Context, event: string, detail: Readonly<Record<string, unknown>>): void {
   if (layerEvents.hasSubscribers) publish(context, "retry", event, detail);
+}
+
+/** Whether a repeat that begins then is any use, and may begin so late. */
+function isInTime(instant: number, { deadline, startBy }: Context): boolean {
+  return instant < deadline && instant <= startBy;
 }
 
 function numbered(context: Context, attempt: number): Context {

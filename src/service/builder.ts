@@ -1,9 +1,9 @@
 import { disposeAll, isDisposable } from "./disposal.ts";
 import type { Layer } from "./layer.ts";
-import { requireBoolean, requireFunction } from "./options.ts";
+import { requireFunction } from "./options.ts";
 import { warnOfOrder } from "./order-lint.ts";
 import { type Handler, requireService, type Service, service } from "./service.ts";
-import { type Stack, stackOver, type StackOptions } from "./stack.ts";
+import { requireStackOptions, type Stack, stackOver, type StackOptions } from "./stack.ts";
 import { startListener } from "./start-listener.ts";
 import { declareParts, type LayerPart, partsOf } from "./traits.ts";
 
@@ -82,8 +82,8 @@ export class ServiceBuilder<Req, Res, InnerReq = Req, InnerRes = Res> {
   ): Stack<Req, Res> {
     const inner = typeof leaf === "function" ? service(leaf) : leaf;
     requireService("the leaf", inner);
+    requireStackOptions(options);
     const { orderWarnings = true } = options;
-    requireBoolean("orderWarnings", orderWarnings);
     const nested = partsOf(leaf);
     if (orderWarnings) warnOfOrder(this.#parts, nested);
     const innermost = service<InnerReq, InnerRes>((request, context) => {

@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { disposedWith } from "./disposal.ts";
 import { layerEvents, publish } from "./events.ts";
-import { requireFunction } from "./options.ts";
+import { requireFunction, show } from "./options.ts";
 import { type Handler, requireService, type Service, service } from "./service.ts";
 import { declareParts, type LayerTraits, requireTraits } from "./traits.ts";
 
@@ -37,6 +37,7 @@ export function layer<Req, Res, InnerReq = Req, InnerRes = Res>(
   wrap: (inner: Service<InnerReq, InnerRes>) => Handler<Req, Res> | Service<Req, Res>,
   traits: LayerTraits = {},
 ): Layer<Req, Res, InnerReq, InnerRes> {
+  requireName(name);
   requireFunction("wrap", wrap);
   requireTraits(traits);
   const named: Layer<Req, Res, InnerReq, InnerRes> = (inner) => {
@@ -58,6 +59,11 @@ export function layer<Req, Res, InnerReq = Req, InnerRes = Res>(
   };
   declareParts(named, [{ name, traits }]);
   return Object.defineProperty(named, "name", { value: name });
+}
+
+function requireName(name: unknown): void {
+  if (typeof name === "string" && name !== "") return;
+  throw new TypeError(`Expected "name" to be a non-empty string: got ${show(name)}`);
 }
 
 /** The handler of a service, which may be a class. */

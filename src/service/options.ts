@@ -79,6 +79,7 @@ export function show(value: unknown): string {
 function written(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "function") return `the function ${value.name || "(anonymous)"}`;
+  if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "object" && value !== null)
     return Array.isArray(value) ? "an array" : "an object";
   return String(value);

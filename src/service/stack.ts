@@ -3,7 +3,13 @@ import type { Clock } from "./clock.ts";
 import { Context, type ContextOptions, type Environment } from "./context.ts";
 import { disposeAll, isDisposable } from "./disposal.ts";
 import { ClosedError } from "./errors.ts";
-import { requireDuration, requireFunction, show } from "./options.ts";
+import {
+  requireBoolean,
+  requireDuration,
+  requireFunction,
+  requireOptions,
+  show,
+} from "./options.ts";
 import type { Scope } from "./scope.ts";
 import type { Service } from "./service.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -44,6 +50,23 @@ export interface Stack<Req, Res> extends Service<Req, Res>, AsyncDisposable {
   describe(): readonly string[];
 }
 
+/** Throws unless `options` are those of a stack. */
+export function requireStackOptions(options: StackOptions): void {
+  requireOptions("service", options, {
+    clock: true,
+    random: true,
+    disposeLeaf: true,
+    drainMs: true,
+    orderWarnings: true,
+  });
+  const { clock, random, disposeLeaf, drainMs, orderWarnings } = options;
+  if (clock !== undefined) requireClock(clock);
+  if (random !== undefined) requireFunction("random", random);
+  if (disposeLeaf !== undefined) requireBoolean("disposeLeaf", disposeLeaf);
+  if (drainMs !== undefined) requireDuration("drainMs", drainMs);
+  if (orderWarnings !== undefined) requireBoolean("orderWarnings", orderWarnings);
+}
+
 const NONE: CallOptions = {};
 
 /**
@@ -62,11 +85,8 @@ export function stackOver<Req, Res>(
   options: StackParts,
 ): Stack<Req, Res> {
   const { drainMs = 10_000, disposeLeaf = false, leaf, made } = options;
-  requireDuration("drainMs", drainMs);
   const { clock, random } = new Context(options);
   const environment: Environment = { clock, random };
-  requireClock(clock);
-  requireFunction("random", random);
   if (disposeLeaf) requireDisposable(leaf);
   const lifetime = new Cancellation();
   let underWay = 0;
@@ -148,8 +168,8 @@ function requireDisposable(leaf: object): void {
   );
 }
 
-function requireClock(clock: Partial<Clock>): void {
-  const methods = [clock.now, clock.wallMs, clock.timer];
+function requireClock(clock: Partial<Clock> | null): void {
+  const methods = [clock?.now, clock?.wallMs, clock?.timer];
   if (methods.every((method) => typeof method === "function")) return;
   throw new TypeError(`Expected "clock" to be a Clock: got ${show(clock)}`);
 }

@@ -12,7 +12,9 @@ import { robotsFetchPlayers } from "./kinds/robots-fetch.ts";
 import { robotsLimitPlayers } from "./kinds/robots-limit.ts";
 import { robotsPlayers } from "./kinds/robots.ts";
 import { scopePlayers } from "./kinds/scope.ts";
+import { ssrfPlayers } from "./kinds/ssrf.ts";
 import { urlPlayers } from "./kinds/url.ts";
+import { wafPlayers } from "./kinds/waf.ts";
 import { charsetSuite } from "./suites/charset.ts";
 import { linksSuite } from "./suites/links.ts";
 import { googleSuite, protegoSuite } from "./suites/robots.ts";
@@ -36,7 +38,9 @@ export const players: Readonly<Record<string, Player>> = {
   ...robotsLimitPlayers,
   ...robotsPlayers,
   ...scopePlayers,
+  ...ssrfPlayers,
   ...urlPlayers,
+  ...wafPlayers,
   "charset.json": charsetSuite,
   "links.json": linksSuite,
   "robots.google.json": googleSuite,
@@ -68,6 +72,4 @@ export const players: Readonly<Record<string, Player>> = {
   "sitemaps.json": unbuilt,
   srcset: unbuilt,
   "srcset.json": unbuilt,
-  ssrf: unbuilt,
-  waf: unbuilt,
 };

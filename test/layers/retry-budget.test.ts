@@ -60,14 +60,14 @@ describe("retryBudget", () => {
     expect(withdraw()).toBe(false);
   });
 
-  it("forgets repeats after ttlMs, so that the reserve fills up again", () => {
+  it("forgets repeats after ttlMs and a tenth at most, so that the reserve fills up again", () => {
     const { at, withdraw } = account({ ttlMs: 1000, minPerSecond: 5 });
     const take = (): boolean[] => Array.from({ length: 6 }, withdraw);
     const five = [true, true, true, true, true, false];
     expect(take()).toEqual(five);
-    at(899);
+    at(1099);
     expect(withdraw()).toBe(false);
-    at(1000);
+    at(1100);
     expect(take()).toEqual(five);
     at(100 * 365 * 24 * 3_600_000);
     expect(take()).toEqual(five);
@@ -117,11 +117,48 @@ describe("retryBudget", () => {
     );
   });
 
+  it("grants in no ttlMs that ends with a repeat more than its calls and the reserve pay for", () => {
+    fc.assert(
+      fc.property(parts, fc.nat(1000), steps, (parts, begins, steps) => {
+        const { at, deposit, withdraw } = account(optionsOf(parts), begins / 7);
+        const calls: number[] = [];
+        let repeats: number[] = [];
+        let now = 0;
+        for (const step of steps) {
+          now += step.waitMs;
+          at(now);
+          deposit(step.calls);
+          calls.push(...times(step.calls, now));
+          repeats.push(...times(step.repeats, now).filter(withdraw));
+          const recent = (instant: number): boolean => instant > now - parts.ttlMs;
+          repeats = repeats.filter(recent);
+          if (repeats.at(-1) !== now) continue;
+          expect(repeats.length).toBeLessThanOrEqual(paidBy(parts, calls.filter(recent).length));
+        }
+      }),
+    );
+  });
+
+  it("gives no more than the reserve in any ttlMs, wherever it begins", () => {
+    const { at, withdraw } = account({ ratio: 0, minPerSecond: 10, ttlMs: 10_000 });
+    const grantedAt = (ms: number): number => {
+      at(ms);
+      return times(200, ms).filter(withdraw).length;
+    };
+    expect(grantedAt(0)).toBe(100);
+    expect([999, 9999, 10_000, 10_999].map(grantedAt)).toEqual([0, 0, 0, 0]);
+    expect([11_999, 21_998, 23_000].map(grantedAt)).toEqual([100, 0, 100]);
+  });
+
   it.each([
     [{ ratio: -0.1 }, 'Expected "ratio" to be a finite number from 0 to 1000: got -0.1'],
     [{ ratio: 1001 }, 'Expected "ratio"'],
     [{ ratio: Number.NaN }, 'Expected "ratio"'],
     [{ ratio: "0.2" }, 'Expected "ratio" to be a finite number from 0 to 1000: got "0.2"'],
+    [{ ratio: Symbol("s") }, "from 0 to 1000: got Symbol(s)"],
+    [{ ratio: 1n }, "from 0 to 1000: got 1n"],
+    [{ minPerSecond: Symbol("s") }, 'Expected "minPerSecond"'],
+    [{ ttlMs: Symbol("s") }, 'Expected "ttlMs"'],
     [{ minPerSecond: -1 }, 'Expected "minPerSecond" to be a finite number >= 0: got -1'],
     [{ minPerSecond: Infinity }, 'Expected "minPerSecond"'],
     [{ ttlMs: 0 }, 'Expected "ttlMs" to be a finite number of milliseconds > 0: got 0'],
@@ -134,6 +171,15 @@ describe("retryBudget", () => {
     expect(() => retryBudget(untyped(options))).toThrow(message);
   });
 });
+
+function times(n: number, instant: number): readonly number[] {
+  return Array.from({ length: n }, () => instant);
+}
+
+/** How many repeats so many calls and the reserve pay for. */
+function paidBy({ ratio: [share, of], perSecond: [some, seconds], ttlMs }: Parts, calls: number) {
+  return Math.floor((calls * share * seconds * 1000 + some * ttlMs * of) / (of * seconds * 1000));
+}
 
 /** How many repeats are granted in a row after so many calls. */
 function granted(options: RetryBudgetOptions<unknown>, calls: number): number {
@@ -200,16 +246,16 @@ function naive({ ratio: [share, of], perSecond: [some, seconds], ttlMs }: Parts)
     deposit: (now: number) => void calls.push(slotOf(now)),
     withdraw(now: number): boolean {
       const slot = slotOf(now);
-      const earned = recent(calls, slot) * BigInt(share) * BigInt(seconds) * 1000n;
+      const earned = since(calls, slot - 9) * BigInt(share) * BigInt(seconds) * 1000n;
       const reserve = BigInt(some) * BigInt(ttlMs) * BigInt(of);
       const allowed = (earned + reserve) / (BigInt(of) * BigInt(seconds) * 1000n);
-      if (recent(repeats, slot) >= allowed) return false;
+      if (since(repeats, slot - 10) >= allowed) return false;
       repeats.push(slot);
       return true;
     },
   };
 }
 
-function recent(slots: readonly number[], slot: number): bigint {
-  return BigInt(slots.filter((other) => other > slot - 10).length);
+function since(slots: readonly number[], slot: number): bigint {
+  return BigInt(slots.filter((other) => other >= slot).length);
 }

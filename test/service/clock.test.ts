@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { systemClock } from "../../src/service/clock.ts";
+import { type Clock, systemClock } from "../../src/service/clock.ts";
 import { runChild } from "../support/child.ts";
 
 describe("systemClock", () => {
@@ -70,11 +70,18 @@ describe("systemClock", () => {
     expect(() => systemClock.timer(() => {}, ms)).toThrow('Expected "ms"');
   });
 
-  it("keeps few timers of its own, none for long", () => {
-    for (let ms = 1; ms <= 1000; ms++) systemClock.timer(() => {}, ms)[Symbol.dispose]();
-    expect(vi.getTimerCount()).toBeLessThanOrEqual(16);
+  it("keeps a timer of its own for each of few whole lengths, none for longer than that", async () => {
+    const clock = await newSystemClock();
+    for (const ms of [5, 5, 7, 0.5, 7]) clock.timer(() => {}, ms)[Symbol.dispose]();
+    expect(vi.getTimerCount()).toBe(2);
+    vi.advanceTimersByTime(5);
+    expect(vi.getTimerCount()).toBe(1);
+    for (let ms = 1; ms <= 1000; ms++) clock.timer(() => {}, ms)[Symbol.dispose]();
+    expect(vi.getTimerCount()).toBe(16);
     vi.advanceTimersByTime(1000);
     expect(vi.getTimerCount()).toBe(0);
+    clock.timer(() => {}, 5)[Symbol.dispose]();
+    expect(vi.getTimerCount()).toBe(1);
   });
 
   it("lets the process end while only timers that are disposed, or never fire, are left", async () => {
@@ -83,3 +90,10 @@ describe("systemClock", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "done" });
   });
 });
+
+/** One that has kept no timer yet, unlike the one that all test files share. */
+async function newSystemClock(): Promise<Clock> {
+  const path = "../../src/service/clock.ts?new";
+  const { systemClock }: { systemClock: Clock } = await import(path);
+  return systemClock;
+}

@@ -20,7 +20,8 @@ describe("Context", () => {
   });
 
   it("has no end and all patience unless told otherwise", () => {
-    expect(new Context()).toMatchObject({ deadline: Infinity, startBy: Infinity, aborted: false });
+    expect(new Context()).toMatchObject({ deadline: Infinity, startBy: Infinity });
+    expect(new Context()).toMatchObject({ aborted: false, reason: undefined });
     expect(new Context().patienceMs()).toBe(Infinity);
     expect(() => new Context().throwIfAborted()).not.toThrow();
   });

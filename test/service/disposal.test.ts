@@ -59,8 +59,12 @@ describe("disposeAll", () => {
     const [one, two] = ["one", "two"].map((name) => ({ [Symbol.dispose]: throws(name) }));
     await expect(disposeAll([{}, one ?? {}])).rejects.toEqual(new Error("one"));
     const both = disposeAll([one ?? {}, {}, two ?? {}]);
-    await expect(both).rejects.toBeInstanceOf(AggregateError);
-    await expect(both).rejects.toMatchObject({ errors: [new Error("one"), new Error("two")] });
+    await expect(both).rejects.toEqual(
+      new AggregateError(
+        [new Error("one"), new Error("two")],
+        "Several resources failed to be disposed",
+      ),
+    );
   });
 });
 

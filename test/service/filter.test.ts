@@ -36,8 +36,9 @@ describe("filter", () => {
       .service(script([succeed("page")]));
     const refused = stack.call("/private");
     expect(await stack.call("/")).toBe("page");
-    await expect(refused).rejects.toMatchObject({ code: "filtered" });
     await expect(refused).rejects.toBeInstanceOf(RejectedError);
+    const message = "The filter refused the request";
+    await expect(refused).rejects.toMatchObject({ code: "filtered", message });
   });
 
   it.each(["throws", "rejects"])(

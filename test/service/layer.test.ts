@@ -1,9 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
 
+import { andThen } from "../../src/service/and-then.ts";
 import { Context } from "../../src/service/context.ts";
 import { dispose, isDisposable } from "../../src/service/disposal.ts";
+import { filter } from "../../src/service/filter.ts";
 import { layer } from "../../src/service/layer.ts";
+import { mapError } from "../../src/service/map-error.ts";
+import { mapRequest } from "../../src/service/map-request.ts";
+import { mapResponse } from "../../src/service/map-response.ts";
 import { type Handler, type Service, service } from "../../src/service/service.ts";
+import { tap } from "../../src/service/tap.ts";
 import { partsOf } from "../../src/service/traits.ts";
 import { eventsDuring } from "../support/events.ts";
 import { untyped } from "../support/untyped.ts";
@@ -14,6 +20,13 @@ describe("layer", () => {
   it("names what it makes", () => {
     expect(layer("shout", () => echo.call).name).toBe("shout");
   });
+
+  it.each([andThen, filter, mapError, mapRequest, mapResponse, tap])(
+    "is named as the function that makes it: %o",
+    (make) => {
+      expect(make(untyped(() => {})).name).toBe(make.name);
+    },
+  );
 
   it("rejects with what its handler throws", async () => {
     const error = new Error("broken layer");

@@ -152,7 +152,7 @@ describe("show", () => {
       "an object",
       "an array",
       "NaN",
-      "10",
+      "10n",
       "true",
       "Symbol(s)",
       "the function requireWhole",
@@ -164,5 +164,6 @@ describe("show", () => {
     const values = fc.oneof(fc.anything({ withBigInt: true }), fc.string({ maxLength: 200 }));
     fc.assert(fc.property(values, (value) => show(value).length <= 61));
     expect(show("a".repeat(1000))).toBe(`"${"a".repeat(59)}…`);
+    expect(show("a".repeat(58))).toBe(`"${"a".repeat(58)}"`);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import type { Context } from "../../src/service/context.ts";
 import { ClosedError, TimeoutError } from "../../src/service/errors.ts";
+import { filter } from "../../src/service/filter.ts";
 import { settle } from "../../src/service/outcome.ts";
 import type { Handler } from "../../src/service/service.ts";
 import type { Stack, StackOptions } from "../../src/service/stack.ts";
@@ -12,11 +13,12 @@ describe("Stack[Symbol.asyncDispose]", () => {
   it("refuses calls from then on, and names what it closed", async () => {
     const stack = ServiceBuilder.for<string, void>()
       .layer((inner) => inner)
+      .layer(filter(() => true))
       .service(() => expect.unreachable());
     await stack[Symbol.asyncDispose]();
     const call = stack.call("/");
     await expect(call).rejects.toBeInstanceOf(ClosedError);
-    await expect(call).rejects.toThrow("Cannot call [anonymous]: the stack is closed");
+    await expect(call).rejects.toThrow("Cannot call [anonymous, filter]: the stack is closed");
   });
 
   it("waits for the calls under way", async () => {

@@ -10,6 +10,7 @@ import { isHeaderValue } from "../header-syntax.ts";
 import type { AcceptBody } from "../message.ts";
 import type { DnsOptions } from "./dns/dns-cache.ts";
 import type { HostAddresses } from "./resolve-hosts.ts";
+import type { SsrfGuardOptions } from "./ssrf/ssrf-guard-options.ts";
 import { requireTlsOptions, type TlsOptions } from "./tls-options.ts";
 import { version } from "./version.ts";
 
@@ -39,6 +40,12 @@ export interface HttpClientOptions {
   readonly resolve?: HostAddresses;
   /** How names become addresses, and how long those are kept. @defaultValue the resolver of the system, 60 s */
   readonly dns?: DnsOptions;
+  /**
+   * Whether to connect to nothing but public addresses and usual ports, for URLs that come from strangers.
+   *
+   * @defaultValue `false`
+   */
+  readonly ssrfGuard?: boolean | SsrfGuardOptions;
   /** Whether to speak HTTP/2 with servers that choose it in TLS. @defaultValue `false` */
   readonly http2?: boolean;
   /** Authorities to trust beside the usual ones. @defaultValue none */
@@ -58,6 +65,7 @@ const known: Readonly<Record<keyof HttpClientOptions, true>> = {
   userAgent: true,
   resolve: true,
   dns: true,
+  ssrfGuard: true,
   http2: true,
   tls: true,
 };
@@ -65,7 +73,7 @@ const known: Readonly<Record<keyof HttpClientOptions, true>> = {
 const MIB = 1024 * 1024;
 const HOME = "https://www.npmjs.com/package/pagoda";
 
-/** Fills in what options leave out, and throws on what is wrong, but for `resolve` and `dns`. */
+/** Fills in what options leave out, and throws on what is wrong, but for `resolve`, `dns` and `ssrfGuard`. */
 export function clientSettings(options: HttpClientOptions): ClientSettings {
   requireOptions("httpClient", options, known);
   const settings = filledIn(options);
@@ -81,11 +89,18 @@ export function clientSettings(options: HttpClientOptions): ClientSettings {
 }
 
 function filledIn(options: HttpClientOptions): ClientSettings {
-  const { connections = Infinity, timeoutMs = 30_000, maxBytes = 10 * MIB } = options;
-  const { userAgent = `pagoda/${version} (+${HOME})`, allowTruncated = false } = options;
-  const { resolve = {}, dns = {}, http2 = false, tls = {} } = options;
-  const network = { connections, timeoutMs, resolve, dns, http2, tls };
-  return { ...options, maxBytes, userAgent, allowTruncated, ...network };
+  const { timeoutMs = 30_000, maxBytes = 10 * MIB, allowTruncated = false } = options;
+  const { userAgent = `pagoda/${version} (+${HOME})` } = options;
+  return { ...options, ...networkOf(options), timeoutMs, maxBytes, allowTruncated, userAgent };
+}
+
+/** What connections are opened by. */
+function networkOf(
+  options: HttpClientOptions,
+): Pick<ClientSettings, "connections" | "resolve" | "dns" | "ssrfGuard" | "http2" | "tls"> {
+  const { connections = Infinity, resolve = {}, dns = {} } = options;
+  const { ssrfGuard = false, http2 = false, tls = {} } = options;
+  return { connections, resolve, dns, ssrfGuard, http2, tls };
 }
 
 function requireHeaderValue(option: string, value: string): void {

@@ -11,6 +11,7 @@ import { prefetch } from "./dns/prefetch.ts";
 import { type Call, Exchange } from "./exchange.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { resolveHosts } from "./resolve-hosts.ts";
+import { ssrfGuardOf } from "./ssrf/ssrf-guard.ts";
 import { subjectOf, wireRequest } from "./wire-request.ts";
 
 /** The leaf of a stack, which knows more than to be called. */
@@ -45,6 +46,10 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  * With `http2`, servers that choose it in TLS are sent all requests on one connection, which stays open
  * for a minute; what is under way when a server says goodbye is waited for. Others get HTTP/1.1.
  * Certificates are always checked; `tls.ca` names authorities to trust beside the usual ones.
+ *
+ * With `ssrfGuard`, it connects to nothing but public addresses, judged as they are connected to, and to
+ * listed ports; a host any of whose addresses is blocked is refused with a `BlockedAddressError`.
+ * That goes for what `resolve` says too.
  *
  * A body that `accept` refuses, such as that of a video, is not read, and its connection is closed:
  * the response comes without a byte of it, `truncated`. What `accept` throws, the call rejects with.
@@ -89,13 +94,14 @@ export function httpClient(options: HttpClientOptions = {}): HttpClient {
   const { timeoutMs, maxBytes, accept, allowTruncated, userAgent } = settings;
   const resolveHost = resolveHosts(settings.resolve);
   const dns = new DnsCache(settings.dns);
+  const guard = ssrfGuardOf(settings.ssrfGuard);
 
   let pool: Pool | undefined;
   let opening: Promise<Pool> | undefined;
   let closing: Promise<void> | undefined;
 
   const open = async (): Promise<Pool> => {
-    const opened = await openPool({ ...settings, dns, resolveHost });
+    const opened = await openPool({ ...settings, dns, resolveHost, guard });
     if (closing) throw closed();
     pool = opened;
     return opened;

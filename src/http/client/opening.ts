@@ -8,11 +8,14 @@ import type { ConnectionSteps } from "./connection-steps.ts";
 import type { DnsCache } from "./dns/dns-cache.ts";
 import { portOf } from "./port-of.ts";
 import type { ResolveHost } from "./resolve-hosts.ts";
+import type { SsrfGuard } from "./ssrf/ssrf-guard.ts";
 
 /** What connections are opened by. */
 export interface OpeningRules {
   readonly resolveHost: ResolveHost;
   readonly dns: DnsCache;
+  /** Asked of every host, and every address before it is connected to. */
+  readonly guard: SsrfGuard | undefined;
   /** How long one may take to open. */
   readonly timeoutMs: number;
 }
@@ -54,6 +57,7 @@ export class Opening {
   async #open(secure: Secure): Promise<Socket> {
     const { steps } = this;
     const port = portOf(this.#options);
+    this.#rules.guard?.requireHost(this.#options.hostname, Number(port));
     const addresses = await this.#addresses(port);
     if (this.#reason) throw this.#reason;
     steps.resolvedAt = systemClock.now();
@@ -72,6 +76,7 @@ export class Opening {
   }
 
   #connect(addresses: readonly string[], port: string): Promise<Socket> {
+    this.#rules.guard?.requireAddresses(addresses, this.#options.hostname, Number(port));
     const open = (host: string): Socket =>
       connectTcp({ ...socketOptions, host, port: Number(port) });
     const race = new ConnectionRace(addresses, { open, clock: systemClock });

@@ -16,3 +16,12 @@ const plain = new RegExp(`^${plainOrigin}`);
 export function originOf(url: string): string {
   return plain.exec(url)?.[0] ?? parseUrl(url).origin;
 }
+
+/** The same, or undefined where that is no such URL. */
+export function tryOriginOf(url: string): string | undefined {
+  try {
+    return originOf(url);
+  } catch {
+    return undefined;
+  }
+}

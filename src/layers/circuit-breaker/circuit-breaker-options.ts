@@ -71,12 +71,10 @@ type Durations = Required<
   Pick<CircuitBreakerOptions<unknown, unknown>, "cooldownMs" | "maxCooldownMs" | "probeTimeoutMs">
 >;
 
-function durations({
-  cooldownMs = 10_000,
-  maxCooldownMs = Math.max(120_000, cooldownMs),
-  probeTimeoutMs = 30_000,
-}: Partial<Durations>): Durations {
+function durations(options: Partial<Durations>): Durations {
+  const { cooldownMs = 10_000, probeTimeoutMs = 30_000 } = options;
   requireDuration("cooldownMs", cooldownMs);
+  const { maxCooldownMs = Math.max(120_000, cooldownMs) } = options;
   requireDuration("maxCooldownMs", maxCooldownMs);
   requireDuration("probeTimeoutMs", probeTimeoutMs);
   if (probeTimeoutMs === 0) throw new RangeError('Expected "probeTimeoutMs" to be above 0: got 0');

@@ -1,5 +1,6 @@
 import type { Context } from "../../service/context.ts";
 import { type Layer, layer } from "../../service/layer.ts";
+import { requireKey } from "../require-key.ts";
 import { type CircuitBreakerOptions, circuitBreakerOptions } from "./circuit-breaker-options.ts";
 import { tellChange, tellRefusal } from "./circuit-events.ts";
 import { CircuitOpenError } from "./circuit-open-error.ts";
@@ -14,7 +15,7 @@ import { GuardedCall } from "./guarded-call.ts";
  * Open, it refuses them with a {@link CircuitOpenError}, whose `retryAt` says until when.
  * Then it is half-open: `probes` calls at once may pass; the others are refused, with a `ready` that
  * resolves when a probe has ended, and as `retryAt` the instant at which one that goes on for
- * `probeTimeoutMs` gives its place to another.
+ * `probeTimeoutMs` gives its place to another, if any does.
  * A probe that fails opens it again, for twice as long as before, up to `maxCooldownMs`. When
  * `successes` of them were well it closes, and opens for `cooldownMs` the next time.
  * The outcome of a call that began before the circuit last opened or closed changes nothing.
@@ -44,6 +45,7 @@ export function circuitBreaker<Req, Res>(
     return (request, context) => {
       const id = key(request);
       if (id === undefined) return inner.call(request, context);
+      requireKey(id);
       const circuit = circuits.of(id);
       const call = new GuardedCall(circuit, enter(circuit, context), isFailure);
       const isProbe = circuit.phase.name !== "closed";

@@ -33,10 +33,10 @@ export class HalfOpen {
   /** Probes that hold a place, the oldest first. */
   readonly #places = new Set<Probe>();
 
-  /** When the next place lapses. */
+  /** When the next place lapses, if that is known. */
   get lapsesAt(): number | undefined {
     const [oldest] = this.#places;
-    return oldest?.lapsesAt;
+    return oldest && oldest.lapsesAt < Infinity ? oldest.lapsesAt : undefined;
   }
 
   /** Gives a place to a call until `lapsesAt`, if one of so many is free. */

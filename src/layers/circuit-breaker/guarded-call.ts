@@ -2,7 +2,7 @@ import type { Context } from "../../service/context.ts";
 import { RejectedError, TimeoutError } from "../../service/errors.ts";
 import type { Outcome } from "../../service/outcome.ts";
 import type { Service } from "../../service/service.ts";
-import { startListener } from "../../service/start-listener.ts";
+import { onStart } from "../../service/start-listener.ts";
 import type { CircuitBreakerOptions } from "./circuit-breaker-options.ts";
 import { tellChange } from "./circuit-events.ts";
 import type { Circuit, Pass } from "./circuit.ts";
@@ -30,12 +30,10 @@ export class GuardedCall<Req, Res> {
   }
 
   make(inner: Service<Req, Res>, request: Req, context: Context): Promise<Res> {
-    const outer = context.get(startListener);
     const started = (): void => {
       this.#hasStarted = true;
-      outer?.();
     };
-    const response = inner.call(request, context.with(startListener, started));
+    const response = inner.call(request, onStart(context, started));
     response.then(
       (value) => this.#end({ ok: true, value }, request, context),
       (error: unknown) => this.#end({ ok: false, error }, request, context),

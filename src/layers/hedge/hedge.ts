@@ -10,7 +10,7 @@ import {
   requireWhole,
 } from "../../service/options.ts";
 import type { Service } from "../../service/service.ts";
-import { startListener } from "../../service/start-listener.ts";
+import { onStart } from "../../service/start-listener.ts";
 import { retryBudget, type RetryBudget } from "../retry-budget.ts";
 import { Race } from "./race.ts";
 
@@ -113,10 +113,8 @@ function numbered(context: Context, hedge: number): Context {
 
 /** The call, which tells when it starts for the first time. */
 function onFirstStart(context: Context, started: () => void): Context {
-  const outer = context.get(startListener);
   let isFirst = true;
-  return context.with(startListener, () => {
-    outer?.();
+  return onStart(context, () => {
     if (isFirst) {
       isFirst = false;
       started();

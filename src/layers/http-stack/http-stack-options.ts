@@ -1,5 +1,6 @@
 import type { DnsOptions } from "../../http/client/dns/dns-cache.ts";
 import type { HostAddresses } from "../../http/client/resolve-hosts.ts";
+import type { SsrfGuardOptions } from "../../http/client/ssrf/ssrf-guard-options.ts";
 import type { TlsOptions } from "../../http/client/tls-options.ts";
 import type { HeadersInit } from "../../http/headers.ts";
 import type { AcceptBody, HttpRequest, HttpResponse } from "../../http/message.ts";
@@ -67,6 +68,8 @@ export interface HttpStackOptions {
   readonly resolve?: HostAddresses;
   /** How names become addresses; see {@link httpClient}. @defaultValue the resolver of the system, kept for 60 s */
   readonly dns?: DnsOptions;
+  /** Whether to connect to public addresses only; see {@link httpClient}. @defaultValue `false` */
+  readonly ssrfGuard?: boolean | SsrfGuardOptions;
   /** Whether to speak HTTP/2 with servers that choose it. @defaultValue `false` */
   readonly http2?: boolean;
   /** Authorities to trust beside the usual ones. @defaultValue none */
@@ -75,6 +78,8 @@ export interface HttpStackOptions {
   readonly tracing?: boolean;
   /** See {@link classifyStatus}. @defaultValue `true` */
   readonly classify?: boolean;
+  /** See {@link wafDetect}; a block is an error also where `classify` is `false`. @defaultValue `false` */
+  readonly wafDetect?: boolean;
 }
 
 const known: Readonly<Record<keyof HttpStackOptions, true>> = {
@@ -95,10 +100,12 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   connections: true,
   resolve: true,
   dns: true,
+  ssrfGuard: true,
   http2: true,
   tls: true,
   tracing: true,
   classify: true,
+  wafDetect: true,
 };
 
 /** Throws a `TypeError` where an option does not exist, or two contradict each other. */

@@ -2,7 +2,7 @@ import type { HttpClientOptions } from "../../http/client/client-options.ts";
 import { httpClient } from "../../http/client/client.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { ServiceBuilder } from "../../service/builder.ts";
-import { requireFunction, show } from "../../service/options.ts";
+import { requireFunction, requireObject, show } from "../../service/options.ts";
 import type { Handler, Service } from "../../service/service.ts";
 import type { Stack, StackOptions } from "../../service/stack.ts";
 import { type HttpStackOptions, requireStackOptions } from "./http-stack-options.ts";
@@ -12,7 +12,7 @@ import { type HttpLayer, limiterOf, type Tier, tierOf, tiersOf } from "./http-ti
  * Stacks the HTTP layers in the order in which they do right, outermost first:
  *
  * `tracing(call)` · `classifyStatus` · `redirect` · `robots` · `headers` · `userAgent` · `cache` · `retry` ·
- * `circuitBreaker` · `limits` (`concurrencyLimit`, `rateLimit` for all, `rateLimit` per domain) ·
+ * `wafDetect` · `circuitBreaker` · `limits` (`concurrencyLimit`, `rateLimit` for all, `rateLimit` per domain) ·
  * `perDomainRateLimit` · `timeout` · `tracing(attempt)` · the leaf
  *
  * So what a cache holds never waits for the limiter, each request on the wire waits for it exactly once,
@@ -21,8 +21,8 @@ import { type HttpLayer, limiterOf, type Tier, tierOf, tiersOf } from "./http-ti
  * What a redirect must not tell another origin is withheld from `headers` too.
  *
  * The result is open at both ends: layers can be added anywhere and tiers left out, by name.
- * An option that does not exist is a `TypeError`, as are `connections`, `maxBytes`, `resolve`, `dns`, `http2`
- * and `tls` with a leaf of one's own, which would not hear of them.
+ * An option that does not exist is a `TypeError`, as are `connections`, `maxBytes`, `resolve`, `dns`,
+ * `ssrfGuard`, `http2` and `tls` with a leaf of one's own, which would not hear of them.
  *
  * @example
  * ```ts
@@ -82,6 +82,7 @@ export class HttpStack {
     leaf?: Service<HttpRequest, HttpResponse> | Handler<HttpRequest, HttpResponse>,
     options: StackOptions = {},
   ): Stack<HttpRequest, HttpResponse> {
+    requireObject("options", options);
     const surroundings = { limiter: limiterOf(this.#options), names: this.describe() };
     let builder = ServiceBuilder.for<HttpRequest, HttpResponse>();
     for (const tier of this.#tiers) builder = builder.layer(tier.make(surroundings));
@@ -119,6 +120,7 @@ const ofLeaf = [
   "http2",
   "maxBytes",
   "resolve",
+  "ssrfGuard",
   "tls",
 ] as const;
 

@@ -17,6 +17,7 @@ import { robots } from "../robots/robots.ts";
 import { timeout } from "../timeout.ts";
 import { tracing } from "../tracing/tracing.ts";
 import { userAgent } from "../user-agent.ts";
+import { wafDetect } from "../waf-detect.ts";
 import type { HttpStackOptions } from "./http-stack-options.ts";
 import { limitTiers } from "./limit-tiers.ts";
 
@@ -40,6 +41,7 @@ export interface Tier {
 /** The tiers that options ask for, outermost first. What is wrong with an option is thrown here. */
 export function tiersOf(options: HttpStackOptions): readonly Tier[] {
   const { timeoutMs = 30_000, tracing: traced = true, classify = true } = options;
+  const { circuitBreaker: breaker = false } = options;
   requireDuration("timeoutMs", timeoutMs);
   requireBoolean("tracing", traced);
   requireBoolean("classify", classify);
@@ -52,9 +54,8 @@ export function tiersOf(options: HttpStackOptions): readonly Tier[] {
     options.userAgent !== undefined && userAgent(options.userAgent),
     cacheLayer(options.cache),
     chosen("retry", options.retry, (options) => retry(httpRetry(options))),
-    chosen("circuitBreaker", options.circuitBreaker ?? false, (options) =>
-      circuitBreaker(httpCircuitBreaker(options)),
-    ),
+    switched("wafDetect", options.wafDetect, wafDetect),
+    chosen("circuitBreaker", breaker, (options) => circuitBreaker(httpCircuitBreaker(options))),
     ...limitTiers(options.limits),
     limiterTier(options),
     timeout(timeoutMs),
@@ -83,6 +84,12 @@ function cacheLayer(option: HttpStackOptions["cache"] = false): HttpLayer | fals
     throw new TypeError(`Expected "cache" to be false, a store or options: got ${show(option)}`);
   }
   return cache("get" in option ? { store: option } : option);
+}
+
+/** What is made for an option that is a switch, off unless it is on. */
+function switched<Made>(name: string, option = false, make: () => Made): Made | false {
+  requireBoolean(name, option);
+  return option && make();
 }
 
 /** What is made for an option that is a switch or options: nothing for `false`. */

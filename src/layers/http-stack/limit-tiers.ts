@@ -1,9 +1,9 @@
 import type { HttpRequest } from "../../http/message.ts";
-import { requireOptions } from "../../service/options.ts";
+import { requireOptions, requireWhole } from "../../service/options.ts";
 import { concurrencyLimit } from "../concurrency-limit.ts";
 import { domainOf } from "../rate-limit/per-domain-rate-limit.ts";
-import { rateLimit } from "../rate-limit/rate-limit.ts";
-import type { HttpLimits } from "./http-stack-options.ts";
+import { rateLimit, requirePace } from "../rate-limit/rate-limit.ts";
+import type { HttpLimits, Rate } from "./http-stack-options.ts";
 import type { HttpLayer } from "./http-tiers.ts";
 
 /**
@@ -15,10 +15,24 @@ export function limitTiers(limits: HttpLimits = {}): readonly HttpLayer[] {
   requireOptions("limits", limits, { perDomain: true, global: true, concurrency: true });
   const { perDomain, global, concurrency } = limits;
   const tiers: HttpLayer[] = [];
-  if (concurrency !== undefined) tiers.push(concurrencyLimit({ limit: concurrency }));
-  if (global !== undefined) tiers.push(rateLimit(global));
-  if (perDomain !== undefined) tiers.push(rateLimit({ ...perDomain, key: keyOf }));
+  if (concurrency !== undefined) {
+    requireWhole("limits.concurrency", concurrency, 1);
+    tiers.push(concurrencyLimit({ limit: concurrency }));
+  }
+  if (global !== undefined) {
+    requireRate("limits.global", global);
+    tiers.push(rateLimit(global));
+  }
+  if (perDomain !== undefined) {
+    requireRate("limits.perDomain", perDomain);
+    tiers.push(rateLimit({ ...perDomain, key: keyOf }));
+  }
   return tiers;
+}
+
+function requireRate(option: string, rate: Rate): void {
+  requireOptions(option, rate, { limit: true, intervalMs: true, burst: true });
+  requirePace(rate, `${option}.`);
 }
 
 /** What no domain can be told of, the leaf refuses, and so it gets its turn back. */

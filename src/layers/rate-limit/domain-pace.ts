@@ -49,12 +49,12 @@ export class DomainPace {
   }
 
   /** Learns from an answer. */
-  record({ status, retryAfterMs, latencyMs }: RateLimiterResponse, now: number): void {
+  record({ status, aborted, retryAfterMs, latencyMs }: RateLimiterResponse, now: number): void {
     if (retryAfterMs !== undefined) this.#hold(retryAfterMs, now);
     const isStale = this.#underWay > 0 && now - latencyMs <= this.#slowedAt;
     if (this.#underWay > 0) this.#underWay--;
 
-    if (isStale) return;
+    if (isStale || aborted) return;
     if (status === 429 || status === 503) this.#slow(now);
     else if (status === undefined || status >= 500) this.#successes = 0;
     else if (status < 400) this.#succeed();

@@ -3,7 +3,7 @@ import { responseOf } from "../../http/response-of.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
 import { domainKey } from "../../http/url/domain-key.ts";
 import type { Context } from "../../service/context.ts";
-import { RejectedError } from "../../service/errors.ts";
+import { RejectedError, TimeoutError } from "../../service/errors.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireMethods, requireOptions } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
@@ -21,8 +21,9 @@ export interface PerDomainRateLimitOptions {
  *
  * The domain is the host name: see `domainKey`. A request to a URL without one passes unlimited.
  * The limiter hears the status also where it became an error that carries the response, what
- * Retry-After asked for, and how long it took; no status where no response came. A Retry-After of a
- * 2xx speaks of that resource, such as a job to poll, and not of the domain.
+ * Retry-After asked for, and how long it took; no status where no response came, and whether that was
+ * since the call was aborted, other than by a timeout. A Retry-After of a 2xx speaks of that resource,
+ * such as a job to poll, and not of the domain.
  * It does not hear of a request that a layer below refused, since nothing was sent.
  * What the limiter throws or rejects with, the call rejects with.
  *
@@ -89,11 +90,13 @@ export function domainOf({ url }: HttpRequest): string | undefined {
 function reportOf(
   outcome: Outcome<HttpResponse>,
   startedAt: number,
-  { clock }: Context,
+  { clock, aborted, reason }: Context,
 ): RateLimiterResponse {
   const response = responseOf(outcome);
   const latencyMs = clock.now() - startedAt;
-  if (response === undefined) return { latencyMs };
+  if (response === undefined) {
+    return aborted && !(reason instanceof TimeoutError) ? { latencyMs, aborted } : { latencyMs };
+  }
   const { status, headers } = response;
   const wished = status < 300 ? undefined : headers.get("retry-after");
   if (wished === undefined) return { status, latencyMs };

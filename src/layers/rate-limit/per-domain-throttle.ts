@@ -26,7 +26,7 @@ const MANY = 10_000;
  * A 429 or a 503 doubles the delay, none becoming 200 ms, up to `maxDelayMs`. A wave of them counts
  * once: an answer to what had started before the last doubling changes nothing.
  * Five successes (2xx, 3xx) in a row halve it, down to the floor. A 5xx and no answer end the row;
- * any other 4xx tells nothing of the pace.
+ * any other 4xx tells nothing of the pace, and neither does a request that its caller aborted.
  * The floor is `minDelayMs` or the crawl-delay, whichever is more; a crawl-delay over 60 s is 60 s.
  * Retry-After, cut to `maxDelayMs`, moves the next start, and only that.
  * All of it counts at once for those who wait already.

@@ -1,5 +1,6 @@
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireFunction, requireOptions, requireWhole, show } from "../../service/options.ts";
+import { requireKey } from "../require-key.ts";
 import { Grains } from "./token-bucket.ts";
 import { TurnQueue } from "./turn-queue.ts";
 import { TurnQueues } from "./turn-queues.ts";
@@ -42,10 +43,8 @@ export interface RateLimitOptions<Req> {
 export function rateLimit<Req, Res>(options: RateLimitOptions<Req>): Layer<Req, Res> {
   requireOptions("rateLimit", options, KNOWN);
   const { limit, intervalMs, key, maxKeys = 10_000 } = options;
-  requireFinite("limit", limit);
-  requireFinite("intervalMs", intervalMs);
+  requirePace(options);
   const { burst = Math.max(1, Math.floor(limit)) } = options;
-  requireWhole("burst", burst, 1);
   if (key !== undefined) requireFunction("key", key);
   requireWhole("maxKeys", maxKeys, 1);
   const grains = new Grains({ limit, intervalMs, burst });
@@ -59,8 +58,10 @@ export function rateLimit<Req, Res>(options: RateLimitOptions<Req>): Layer<Req, 
       }
       const queues = new TurnQueues((key) => new TurnQueue(inner, grains, key), maxKeys);
       return (request, context) => {
+        const name = key(request);
+        requireKey(name);
         const now = context.clock.now();
-        return queues.of(key(request), now).call(request, context, now);
+        return queues.of(name, now).call(request, context, now);
       };
     },
     { queues: true, limits: true },
@@ -68,6 +69,16 @@ export function rateLimit<Req, Res>(options: RateLimitOptions<Req>): Layer<Req, 
 }
 
 const KNOWN = { limit: true, intervalMs: true, burst: true, key: true, maxKeys: true } as const;
+
+/** Throws unless this is a pace; `path` stands in front of the names of its parts. */
+export function requirePace(
+  { limit, intervalMs, burst }: Pick<RateLimitOptions<never>, "limit" | "intervalMs" | "burst">,
+  path = "",
+): void {
+  requireFinite(`${path}limit`, limit);
+  requireFinite(`${path}intervalMs`, intervalMs);
+  if (burst !== undefined) requireWhole(`${path}burst`, burst, 1);
+}
 
 function requireFinite(option: string, value: number): void {
   if (Number.isFinite(value) && value > 0) return;

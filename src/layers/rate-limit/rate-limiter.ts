@@ -4,6 +4,8 @@ import type { Context } from "../../service/context.ts";
 export interface RateLimiterResponse {
   /** Status of the response; absent where none came. */
   readonly status?: number | undefined;
+  /** Whether none came as its caller aborted the request, which tells nothing of the domain. */
+  readonly aborted?: boolean | undefined;
   /** What Retry-After asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** From the start of the request to its end, in milliseconds. */

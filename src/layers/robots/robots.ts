@@ -4,6 +4,7 @@ import { agentName } from "../../http/robots/robots-agent.ts";
 import { robotsUrl } from "../../http/robots/robots-url.ts";
 import { domainKey } from "../../http/url/domain-key.ts";
 import { originOf } from "../../http/url/origin-of.ts";
+import { RejectedError } from "../../service/errors.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireMethods, requireOptions, requireWhole, show } from "../../service/options.ts";
@@ -51,6 +52,8 @@ const MAX_DELAY_MS = 60_000;
  * | 2xx | as its rules say |
  * | 4xx but 429, redirects without end or to nowhere | allowed |
  * | 429, 5xx, no answer | disallowed, the `cause` being told |
+ *
+ * Where a layer below refuses to ask for the file, that refusal is the answer for the page.
  *
  * Rules are kept for 24 hours, and on while they cannot be read anew; after a failure the file is asked
  * for again in 5 minutes.
@@ -145,8 +148,13 @@ function originBound(url: string): string | undefined {
 
 function refusalOf(verdict: RobotsVerdict, agent: string, url: string): Error | undefined {
   if ("notNow" in verdict) return verdict.notNow;
-  if ("unreadable" in verdict) return new RobotsDisallowedError(url, { cause: verdict.unreadable });
+  if ("unreadable" in verdict) return unreadable(url, verdict.unreadable);
   return verdict.rules.allows(agent, url) ? undefined : new RobotsDisallowedError(url);
+}
+
+/** Whoever refuses to ask for the file would refuse the page too, and says better why. */
+function unreadable(url: string, cause: unknown): Error {
+  return cause instanceof RejectedError ? cause : new RobotsDisallowedError(url, { cause });
 }
 
 function requireAgent(agent: unknown): void {

@@ -89,7 +89,7 @@ function errorTypeOf(outcome: Outcome<HttpResponse>, context: Context): string |
   if (outcome.ok) return outcome.value.status < 400 ? undefined : String(outcome.value.status);
   const { error } = outcome;
   if (isAbort(outcome, context)) return undefined;
-  if (error instanceof StatusError) return String(error.status);
+  if (error instanceof StatusError && error.status >= 400) return String(error.status);
   if (error instanceof ServiceError) return error.code;
   return error instanceof Error ? error.name : "_OTHER";
 }

@@ -2,7 +2,7 @@ import { RejectedError, ServiceError } from "../../service/errors.ts";
 import { firstOf, type Law, type Traits } from "./law.ts";
 import type { LeafCall } from "./leaf-call.ts";
 import type { MadeCall } from "./made-call.ts";
-import { errorOf, wasGiven } from "./serving.ts";
+import { rejectionOf, wasGiven } from "./serving.ts";
 import { describeError } from "./story.ts";
 import type { World } from "./world.ts";
 
@@ -18,8 +18,10 @@ export const errorTransparency: Law = {
 };
 
 function misreported(call: MadeCall, world: World, traits: Traits): string | undefined {
-  const error = errorOf(call);
-  if (error === undefined || error === call.aborted?.reason) return undefined;
+  const rejection = rejectionOf(call);
+  if (!rejection) return undefined;
+  const { error } = rejection;
+  if (call.aborted && error === call.aborted.reason) return undefined;
   if (wasGiven(error, call, world, traits)) return undefined;
   const wrong =
     error instanceof ServiceError ? untrue(error, call) : "which the leaf never gave it";

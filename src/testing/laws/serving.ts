@@ -12,9 +12,9 @@ export function serving(call: MadeCall, { leaf }: World, traits: Traits): readon
   return leaf.calls.filter((other) => other.call === call || other.request === call.request);
 }
 
-/** What a call rejected with, if it did. */
-export function errorOf({ settled }: MadeCall): unknown {
-  return settled && !settled.outcome.ok ? settled.outcome.error : undefined;
+/** What a call rejected with, if it did. In an object, as anything can be thrown: `undefined` too. */
+export function rejectionOf({ settled }: MadeCall): { readonly error: unknown } | undefined {
+  return settled && !settled.outcome.ok ? settled.outcome : undefined;
 }
 
 /** Whether a leaf call that may have served the call failed with this very error. */

@@ -22,7 +22,9 @@ export interface ModelEvent {
 }
 
 /** What became of a call as it came. */
-export type Coming = ModelCall | { readonly retryAt: number; readonly era: number | undefined };
+export type Coming =
+  | ModelCall
+  | { readonly retryAt: number | undefined; readonly era: number | undefined };
 
 /**
  * What a circuit must do, told by a count of its changes and a list of all calls it ever let through.
@@ -101,7 +103,8 @@ export class BreakerModel {
     this.events.push({ event, detail });
   }
 
-  #refuse(retryAt: number, era?: number): Coming {
+  #refuse(instant: number, era?: number): Coming {
+    const retryAt = instant === Infinity ? undefined : instant;
     this.events.push({ event: "refused", detail: { retryAt } });
     return { retryAt, era };
   }

@@ -52,12 +52,30 @@ describe("httpStack({ limits })", () => {
     expect(starts).toEqual(["a 0", "b 0", "c 0"]);
   });
 
-  it("says what is wrong with a limit", () => {
-    expect(() => httpStack({ limits: untyped({ perHost: rate(1) }) })).toThrow(
-      'Expected options of limits, perDomain, global, concurrency: got "perHost"',
-    );
-    expect(() => httpStack({ limits: { concurrency: 0 } })).toThrow('"limit"');
-    expect(() => httpStack({ limits: { global: untyped({ limit: 1 }) } })).toThrow('"intervalMs"');
+  it.each<[unknown, string]>([
+    [null, "Expected the options of limits to be an object: got null"],
+    [{ perHost: rate(1) }, 'of limits, perDomain, global, concurrency: got "perHost"'],
+    [{ concurrency: 0 }, 'Expected "limits.concurrency" to be a whole number >= 1: got 0'],
+    [{ concurrency: "8" }, 'Expected "limits.concurrency" to be a whole number >= 1: got "8"'],
+    [{ perDomain: null }, "Expected the options of limits.perDomain to be an object: got null"],
+    [{ perDomain: 5 }, "Expected the options of limits.perDomain to be an object: got 5"],
+    [{ global: true }, "Expected the options of limits.global to be an object: got true"],
+    [{ perDomain: {} }, 'Expected "limits.perDomain.limit" to be a finite number > 0'],
+    [{ global: { limit: 1 } }, 'Expected "limits.global.intervalMs" to be a finite number > 0'],
+    [
+      { perDomain: { ...rate(1), burst: 0 } },
+      'Expected "limits.perDomain.burst" to be a whole number >= 1: got 0',
+    ],
+    [
+      { perDomain: { ...rate(1), key: () => "all" } },
+      'Expected options of limits.perDomain, limit, intervalMs, burst: got "key"',
+    ],
+    [
+      { global: { ...rate(1), maxKeys: 5 } },
+      'Expected options of limits.global, limit, intervalMs, burst: got "maxKeys"',
+    ],
+  ])("refuses the limits %j, and says where", (limits, message) => {
+    expect(() => httpStack({ limits: untyped(limits) })).toThrow(message);
   });
 
   it("leaves what is wrong with a URL to the leaf", async () => {
@@ -76,6 +94,15 @@ describe("httpStack({ circuitBreaker })", () => {
     );
     expect((await outcomes(options, hosts, down)).at(-1)).toBe("500");
   });
+
+  it.each([null, 5, "on"])(
+    "refuses %j, which is neither a switch nor options",
+    (circuitBreaker) => {
+      expect(() => httpStack(untyped({ circuitBreaker }))).toThrow(
+        `Expected "circuitBreaker" to be true, false or options: got ${JSON.stringify(circuitBreaker)}`,
+      );
+    },
+  );
 
   it("sees each attempt, below retry", () => {
     const names = httpStack({ circuitBreaker: { probes: 2 } }).describe();

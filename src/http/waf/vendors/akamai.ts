@@ -1,0 +1,19 @@
+import { code, header, refused, text, title, untitled } from "../signal.ts";
+import type { WafSignature } from "../waf-signature.ts";
+
+/**
+ * Of Akamai.
+ *
+ * `Server: AkamaiGHost` is on whatever the edge answers itself, such as redirects and bad requests,
+ * and the cookies `_abck`, `ak_bmsc` and `bm_sz` are on healthy pages.
+ */
+export const akamai: WafSignature = {
+  vendor: "akamai",
+  answers: [
+    [refused, header("server", /akamaighost/), text("access denied"), text("reference #")],
+    [refused, title("access denied"), text(/reference #\d+\.[\da-f]+\.\d+\.[\da-f]+/)],
+    [refused, text("access denied"), text("errors.edgesuite.net")],
+    [refused, code(/\/_sec\/cp_challenge|"sec-cp-challenge"/)],
+    [untitled, code("bm-verify"), code("/_sec/verify?provider=interstitial")],
+  ],
+};

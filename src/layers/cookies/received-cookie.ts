@@ -1,0 +1,21 @@
+import type { Cookie } from "tough-cookie";
+
+import { siteOf } from "./cookie-site.ts";
+import { keptCookie } from "./kept-cookie.ts";
+import { toughCookie } from "./tough-cookie.ts";
+
+/**
+ * Reads a Set-Cookie header that came from a URL, by the rules of RFC 6265, section 5.3.
+ *
+ * Throws where it is none, or where that URL may not set it.
+ * A host that is a public suffix itself may name itself as Domain, and then the cookie is for it alone.
+ */
+export function receivedCookie(header: string, url: URL, now: Date): Cookie {
+  const { Cookie, CookieJar } = toughCookie();
+  const cookie = Cookie.parse(header);
+  if (!cookie) throw new TypeError("Expected a cookie to have a name and a value");
+  if (cookie.domain === url.hostname && siteOf(url.hostname) === undefined) cookie.domain = null;
+  // A jar of its own judges it; what is in ours, it would let end by another clock.
+  new CookieJar(undefined, { prefixSecurity: "strict" }).setCookieSync(cookie, url, { now });
+  return keptCookie(cookie, now);
+}
