@@ -2,12 +2,14 @@ export { type HttpClient, httpClient } from "./client/client.ts";
 export type { HttpClientOptions } from "./client/client-options.ts";
 export type { DnsOptions } from "./client/dns/dns-cache.ts";
 export type { Lookup } from "./client/dns/lookup.ts";
+export type { SsrfGuardOptions } from "./client/ssrf/ssrf-guard-options.ts";
 export type { TlsOptions } from "./client/tls-options.ts";
 export type { TlsReason } from "./tls-reason.ts";
 export { type ContentType, parseContentType } from "./content-type.ts";
 export { type DecodedText, decodeText } from "./charset/decode-text.ts";
 export { domainKey } from "./url/domain-key.ts";
 export {
+  BlockedAddressError,
   HttpError,
   type HttpErrorCode,
   type HttpErrorOptions,

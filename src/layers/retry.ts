@@ -87,6 +87,9 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
       const attempt = (n: number, request: Req, context: Context): Promise<Outcome<Res>> =>
         settle(inner.call(request, numbered(context, n)));
 
+      const begin = (request: Req, context: Context): RetriedCall<Req> =>
+        new RetriedCall<Req>(request, context, budget);
+
       const repeat = async (first: Outcome<Res>, call: RetriedCall<Req>): Promise<Res> => {
         const { request } = call;
         let outcome = first;
@@ -111,14 +114,12 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
       };
 
       return (request, context) => {
-        const watched: RetriedCall<Req> | undefined =
-          options.budget || context.startBy < Infinity
-            ? new RetriedCall(request, context, budget)
-            : undefined;
+        const isWatched = options.budget !== undefined || context.startBy < Infinity;
+        const watched = isWatched ? begin(request, context) : undefined;
         return attempt(1, request, watched?.context ?? context).then((outcome) => {
           watched?.ended(outcome);
           return mendable(outcome, 1, request)
-            ? repeat(outcome, watched ?? new RetriedCall(request, context, budget))
+            ? repeat(outcome, watched ?? begin(request, context))
             : unwrap(outcome);
         });
       };

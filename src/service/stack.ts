@@ -69,6 +69,13 @@ export function requireStackOptions(options: StackOptions): void {
 
 const NONE: CallOptions = {};
 
+/** Without a prototype, whose names are not among them. */
+const ofCalls: Readonly<Record<keyof CallOptions, true>> = Object.assign(Object.create(null), {
+  signal: true,
+  timeoutMs: true,
+  startWithinMs: true,
+});
+
 /**
  * Makes the outer edge of a stack.
  *
@@ -139,8 +146,11 @@ function contextOf(
   random: () => number,
 ): Context | ContextOptions {
   if (options instanceof Context) return options;
-  if (typeof options !== "object" || options === null) {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`Expected "options" to be an object or a Context: got ${show(options)}`);
+  }
+  for (const name in options) {
+    if (!(name in ofCalls)) requireOptions("call", options, ofCalls); // only now, as it costs
   }
   const { signal, timeoutMs = Infinity, startWithinMs = Infinity } = options;
   if (signal !== undefined) requireSignal(signal);

@@ -7,7 +7,7 @@ import type { Json } from "../engine/page/json.ts";
 import { Page } from "../engine/page/page.ts";
 import { type HeadersInit, HttpHeaders } from "../http/headers.ts";
 import { HttpResponse } from "../http/message.ts";
-import { requireOptions, requireWhole } from "../service/options.ts";
+import { requireOptions, requireStrings, show } from "../service/options.ts";
 
 /** What a parse can see of a page besides its text and URL. */
 export interface PageOptions {
@@ -38,8 +38,10 @@ export interface PageOptions {
 export function page(html: string | Uint8Array, url: string, options: PageOptions = {}): Page {
   requireOptions("page", options, known);
   const { status = 200, depth = 0, meta = null, redirects = [] } = options;
-  requireWhole("status", status, 100);
-  requireWhole("depth", depth, 0);
+  requireHtml(html);
+  requireWithin("status", status, [100, 999]);
+  requireWithin("depth", depth, [0, Number.MAX_SAFE_INTEGER]);
+  requireStrings("redirects", redirects);
   requireRequestOptions({ meta });
 
   const { href } = new URL(requireHttpUrl("url", url));
@@ -48,6 +50,22 @@ export function page(html: string | Uint8Array, url: string, options: PageOption
   return new Page(
     new CrawlRequest(href, { meta }, { depth, attempts: 0, redirects }),
     new HttpResponse({ url: href, status, headers, body: html, redirects }),
+  );
+}
+
+function requireHtml(html: unknown): void {
+  if (typeof html === "string" || html instanceof Uint8Array) return;
+  throw new TypeError(`Expected "html" to be text or bytes: got ${show(html)}`);
+}
+
+function requireWithin(
+  option: string,
+  value: number,
+  [least, most]: readonly [number, number],
+): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(
+    `Expected "${option}" to be a whole number from ${least} to ${most}: got ${show(value)}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { requireArray, show } from "../service/options.ts";
 import { type Outcome, unwrap } from "../service/outcome.ts";
 import { type Service, service } from "../service/service.ts";
 
@@ -15,6 +16,8 @@ import { type Service, service } from "../service/service.ts";
 export function script<Req, Res>(
   outcomes: readonly Outcome<Res>[],
 ): Service<Req, Res> & { readonly seen: readonly Req[] } {
+  requireArray("outcomes", outcomes);
+  for (const outcome of outcomes) requireOutcome(outcome);
   const seen: Req[] = [];
   const leaf = service<Req, Res>(async (request) => {
     seen.push(request);
@@ -23,6 +26,11 @@ export function script<Req, Res>(
     return unwrap(outcome);
   });
   return { ...leaf, seen };
+}
+
+function requireOutcome(outcome: Partial<Outcome<unknown>> | null): void {
+  if (typeof outcome?.ok === "boolean") return;
+  throw new TypeError(`Expected "outcomes" to be made by succeed and fail: got ${show(outcome)}`);
 }
 
 /** An outcome of {@link script}: the call resolves with `value`. */

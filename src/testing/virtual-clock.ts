@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import type { Clock } from "../service/clock.ts";
-import { requireDuration } from "../service/options.ts";
+import { requireDuration, requireOptions, show } from "../service/options.ts";
 
 /** Options of a {@link VirtualClock}. */
 export interface VirtualClockOptions {
@@ -14,6 +14,9 @@ interface Timer {
   readonly fn: () => void;
   ended: boolean;
 }
+
+/** So many timers that have ended are not worth a sweep. */
+const FEW = 32;
 
 /**
  * A clock that stands still until a test moves it.
@@ -30,12 +33,17 @@ interface Timer {
  */
 export class VirtualClock implements Clock {
   readonly #wallMs: number;
-  #timers: Timer[] = []; // by due, then by age
+  #timers: Timer[] = []; // by due, then by age; those that have ended are swept out now and then
   #pending = 0;
   #now = 0;
 
   constructor(options: VirtualClockOptions = {}) {
-    this.#wallMs = options.wallMs ?? 0;
+    requireOptions("VirtualClock", options, { wallMs: true });
+    const { wallMs = 0 } = options;
+    if (!Number.isFinite(wallMs)) {
+      throw new RangeError(`Expected "wallMs" to be a finite number: got ${show(wallMs)}`);
+    }
+    this.#wallMs = wallMs;
   }
 
   /** Timers that are still to fire; one after `Infinity` never is. */
@@ -109,7 +117,10 @@ export class VirtualClock implements Clock {
   #end(timer: Timer): void {
     if (timer.ended || timer.due === Infinity) return;
     timer.ended = true;
-    this.#pending--;
+    const kept = this.#timers.length;
+    if (--this.#pending * 2 < kept && kept > FEW) {
+      this.#timers = this.#timers.filter(({ ended }) => !ended);
+    }
   }
 
   #next(): Timer | undefined {

@@ -2,6 +2,7 @@ import { type Player, skip } from "./case.ts";
 import { breakerPlayers } from "./kinds/breaker.ts";
 import { charsetPlayers } from "./kinds/charset.ts";
 import { classifyPlayers } from "./kinds/classify.ts";
+import { cookiePlayers } from "./kinds/cookie.ts";
 import { httpBuildPlayers } from "./kinds/http-build.ts";
 import { httpLivePlayers } from "./kinds/http-live.ts";
 import { httpPlayers } from "./kinds/http.ts";
@@ -16,6 +17,7 @@ import { ssrfPlayers } from "./kinds/ssrf.ts";
 import { urlPlayers } from "./kinds/url.ts";
 import { wafPlayers } from "./kinds/waf.ts";
 import { charsetSuite } from "./suites/charset.ts";
+import { cookiesSuite } from "./suites/cookies.ts";
 import { linksSuite } from "./suites/links.ts";
 import { googleSuite, protegoSuite } from "./suites/robots.ts";
 import { normalizeUrlSuite, w3libSuite, whatwgSuite } from "./suites/urls.ts";
@@ -28,6 +30,7 @@ export const players: Readonly<Record<string, Player>> = {
   ...breakerPlayers,
   ...charsetPlayers,
   ...classifyPlayers,
+  ...cookiePlayers,
   ...httpBuildPlayers,
   ...httpLivePlayers,
   ...httpPlayers,
@@ -42,6 +45,7 @@ export const players: Readonly<Record<string, Player>> = {
   ...urlPlayers,
   ...wafPlayers,
   "charset.json": charsetSuite,
+  "cookies.json": cookiesSuite,
   "links.json": linksSuite,
   "robots.google.json": googleSuite,
   "robots.protego.json": protegoSuite,
@@ -61,8 +65,6 @@ export const players: Readonly<Record<string, Player>> = {
   api: unbuilt,
   cache: unbuilt,
   "cache.http-tests.json": unbuilt,
-  cookie: unbuilt,
-  "cookies.json": unbuilt,
   "export.csv": unbuilt,
   "limiter.shared": unbuilt,
   "queue.shared": unbuilt,

@@ -58,7 +58,8 @@ const CODES = [
 const STATUSES = [
   "## Answered: the status tells of a failure",
   "",
-  "By `classifyStatus`, which `httpStack` has. Without it, any status is a response.",
+  "By `classifyStatus`, which `httpStack` has. Without it, any status is a response. A `WafBlocked` is made by `wafDetect`,",
+  "with or without it.",
 ];
 const OTHERS = ["## Others", "", "These end no call of a stack."];
 const CARRIED = ["## What they carry"];

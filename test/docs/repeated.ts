@@ -1,5 +1,5 @@
 import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
-import { type StatusError, statusError } from "../../src/http/status-error.ts";
+import { type StatusError, statusError, WafBlocked } from "../../src/http/status-error.ts";
 import { httpRetry } from "../../src/layers/http-retry.ts";
 import { retry } from "../../src/layers/retry.ts";
 import { Context } from "../../src/service/context.ts";
@@ -22,9 +22,8 @@ export async function isRepeated(error: unknown): Promise<boolean> {
 export async function statusesOf(
   Class: ErrorClass,
 ): Promise<{ readonly all: readonly number[]; readonly repeated: readonly number[] }> {
-  const all = Array.from({ length: 200 }, (_, n) => errorOfStatus(400 + n)).filter(
-    (error) => error instanceof Class,
-  );
+  const plain = Array.from({ length: 200 }, (_, n) => errorOfStatus(400 + n));
+  const all = [...plain, ...plain.map(blocked)].filter((error) => error instanceof Class);
   const repeated: number[] = [];
   for (const error of all) if (await isRepeated(error)) repeated.push(error.status);
   return { all: all.map(({ status }) => status), repeated };
@@ -32,6 +31,10 @@ export async function statusesOf(
 
 const request: HttpRequest = { url: "http://example.com/" };
 const repeat = retry<HttpRequest, HttpResponse>(httpRetry({ limit: 1, backoff: () => 0 }));
+
+function blocked({ response }: StatusError): WafBlocked {
+  return new WafBlocked(request, response, { vendor: "f5", signals: [] });
+}
 
 function errorOfStatus(status: number): StatusError {
   const error = statusError(request, new HttpResponse({ url: request.url, status }));

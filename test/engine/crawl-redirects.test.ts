@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
 import { request } from "../../src/engine/page/crawl-request.ts";
+import { HttpHeaders } from "../../src/http/headers.ts";
+import { cookies } from "../../src/layers/cookies/cookies.ts";
 import { perDomainRateLimit } from "../../src/layers/rate-limit/per-domain-rate-limit.ts";
 import { PerDomainThrottle } from "../../src/layers/rate-limit/per-domain-throttle.ts";
 import { fakeSite, to } from "../support/fake-site.ts";
@@ -70,6 +72,20 @@ describe("crawl, of a redirect", () => {
     const run = crawl({ ...everything(site), start });
     expect(await site.clock.run(collect(run))).toEqual([start]);
     expect(site.visits).toHaveLength(2);
+  });
+
+  it("back to itself is fetched once the cookie that it sets comes back", async () => {
+    const wall = { status: 302, headers: { location: "/", "set-cookie": "seen=1; Path=/" } };
+    const site = fakeSite(
+      (url, _, { headers }) => {
+        if (HttpHeaders.from(headers).get("cookie") !== "seen=1") return wall;
+        return url === start ? ["/b"] : [];
+      },
+      { layer: cookies() },
+    );
+    const run = crawl({ ...everything(site), start });
+    expect(await site.clock.run(collect(run))).toEqual([start, "http://a.test/b"]);
+    expect(site.urls()).toEqual([start, start, "http://a.test/b"]);
   });
 
   it("back to another spelling of itself is followed", async () => {

@@ -13,6 +13,7 @@ import {
   StatusError,
   statusError,
   Unauthorized,
+  WafBlocked,
 } from "../../src/http/status-error.ts";
 
 const url = "https://shop.test/a";
@@ -53,5 +54,16 @@ describe("statusError", () => {
     expect(statusError({ url }, response)?.message).toBe(
       "https://REDACTED:REDACTED@shop.test/a?q=1 answered 404",
     );
+  });
+});
+
+describe("WafBlocked", () => {
+  it("is the error of a response, whatever its status, and tells whose firewall it is and why", () => {
+    const response = new HttpResponse({ url, status: 200 });
+    const error = new WafBlocked({ url }, response, { vendor: "f5", signals: ["no title"] });
+    expect(error).toBeInstanceOf(StatusError);
+    expect(error).toMatchObject({ code: "waf_blocked", name: "WafBlocked", status: 200, response });
+    expect(error).toMatchObject({ vendor: "f5", signals: ["no title"] });
+    expect(error.message).toBe(`${url} answered 200, which is the firewall of f5: no title`);
   });
 });

@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 
+import { concurrencyLimit } from "../../src/layers/concurrency-limit.ts";
 import { fallback } from "../../src/layers/fallback.ts";
 import { loadShed } from "../../src/layers/load-shed.ts";
 import { timeout } from "../../src/layers/timeout.ts";
@@ -10,6 +11,7 @@ import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context } from "../../src/service/context.ts";
 import { NotNowError, RejectedError } from "../../src/service/errors.ts";
 import { type Outcome, settle } from "../../src/service/outcome.ts";
+import { service } from "../../src/service/service.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../support/events.ts";
@@ -86,6 +88,24 @@ describe("fallback", () => {
       .service(script([fail(), fail(new NotNowError("busy"))]), { clock, orderWarnings: false });
     expect(await clock.run(stack.call("/"))).toBe("spare");
     await expect(stack.call("/")).rejects.toThrow("the spare is busy");
+  });
+
+  it("keeps startBy where the time of a layer below ran out before the start, or nobody tells of one", async () => {
+    const clock = new VirtualClock();
+    const patience: number[] = [];
+    const answer = (_error: unknown, _request: string, context: Context): string => {
+      patience.push(context.startBy);
+      return "spare";
+    };
+    const stack = texts
+      .layer(fallback(answer))
+      .layer(timeout(10))
+      .layer(concurrencyLimit({ limit: 1 }))
+      .service(hang, { clock });
+    await clock.run(Promise.all([stack.call("/"), stack.call("/", { startWithinMs: 30 })]));
+    const silent = texts.layer(fallback(answer)).toLayer()(service(() => Promise.reject("down")));
+    await silent.call("/", new Context({ clock, startBy: 40 }));
+    expect(patience).toEqual([Infinity, 30, 40]);
   });
 
   it("never answers a call that is aborted, and rejects with the reason", async () => {

@@ -4,7 +4,7 @@ import { RepeatAccount } from "../../src/layers/repeat-account.ts";
 
 describe("RepeatAccount", () => {
   it("remembers the tenths of its time and one more of repeats, however much happens", () => {
-    const account = new RepeatAccount({ ttlMs: 1000, cost: 1n, perCall: 1n, reserve: 0n }, 0);
+    const account = new RepeatAccount({ ttlMs: 1000, cost: 1n, perCall: 2n, reserve: 0n }, 0);
     for (let now = 0; now < 5000; now++) {
       account.deposit(now);
       account.withdraw(now);

@@ -36,6 +36,20 @@ describe("Cancellation", () => {
     expect(order).toEqual(["first", "child", "last"]);
   });
 
+  it("tells one hook after the other, even where one aborts its source", () => {
+    const order: string[] = [];
+    const parent = new Cancellation();
+    const child = new Cancellation(parent);
+    child.onAbort(() => {
+      order.push("first begins");
+      parent.abort("late");
+      order.push("first ends");
+    });
+    child.onAbort((reason) => order.push(`second: ${String(reason)}`));
+    child.abort("stop");
+    expect(order).toEqual(["first begins", "first ends", "second: stop"]);
+  });
+
   it("never changes the reason it has told, whichever source aborts next", () => {
     const [call, life] = [new Cancellation(), new Cancellation()];
     const node = new Cancellation(call, life);

@@ -53,7 +53,9 @@ describe("RejectedError", () => {
 describe("NotNowError", () => {
   it("tells when the same call may pass, where that is known", () => {
     const ready = Promise.resolve();
-    expect(new NotNowError("no", { retryAt: 12, ready })).toMatchObject({ retryAt: 12, ready });
+    const error = new NotNowError("no", { retryAt: 12, ready });
+    expect(error.retryAt).toBe(12);
+    expect(error.ready).toBe(ready);
     expect(new NotNowError("no")).toMatchObject({ retryAt: undefined, ready: undefined });
     expect(new NotNowError("no", { retryAt: Infinity }).retryAt).toBe(Infinity);
   });

@@ -8,6 +8,7 @@ import { layer } from "../../src/service/layer.ts";
 import { mapError } from "../../src/service/map-error.ts";
 import { mapRequest } from "../../src/service/map-request.ts";
 import { mapResponse } from "../../src/service/map-response.ts";
+import { show } from "../../src/service/options.ts";
 import { type Handler, type Service, service } from "../../src/service/service.ts";
 import { tap } from "../../src/service/tap.ts";
 import { partsOf } from "../../src/service/traits.ts";
@@ -21,12 +22,18 @@ describe("layer", () => {
     expect(layer("shout", () => echo.call).name).toBe("shout");
   });
 
-  it.each([andThen, filter, mapError, mapRequest, mapResponse, tap])(
-    "is named as the function that makes it: %o",
-    (make) => {
-      expect(make(untyped(() => {})).name).toBe(make.name);
-    },
-  );
+  it.each([
+    [andThen, { maps: true }],
+    [filter, {}],
+    [mapError, { maps: true }],
+    [mapRequest, { maps: true }],
+    [mapResponse, { maps: true }],
+    [tap, {}],
+  ])("is named as the function that makes it, and declares whether it maps: %o", (make, traits) => {
+    const made = make(untyped(() => {}));
+    expect(made.name).toBe(make.name);
+    expect(partsOf(made)).toEqual([{ name: make.name, traits }]);
+  });
 
   it("rejects with what its handler throws", async () => {
     const error = new Error("broken layer");
@@ -95,6 +102,12 @@ describe("layer", () => {
     [{ sheds: "yes" }, 'Expected "sheds" to be true or false: got "yes"'],
   ])("refuses the traits %j", (traits, message) => {
     expect(() => layer("broken", () => echo.call, untyped(traits))).toThrow(message);
+  });
+
+  it.each([undefined, null, "", 5, Symbol("s")])("refuses the name %s", (name) => {
+    expect(() => layer(untyped(name), () => echo.call)).toThrow(
+      new TypeError(`Expected "name" to be a non-empty string: got ${show(name)}`),
+    );
   });
 
   it("refuses what wraps nothing, and what wraps into no handler", () => {

@@ -27,6 +27,12 @@ describe("SignalSource", () => {
     expect(told).toEqual(["stop", "stop"]);
   });
 
+  it("tells the reason of a signal that aborted before anybody hooked on it", () => {
+    const told: unknown[] = [];
+    SignalSource.of(AbortSignal.abort("stop")).onAbort((reason) => told.push(reason));
+    expect(told).toEqual(["stop"]);
+  });
+
   it("listens to its signal once, however many hook on it", () => {
     const controller = new AbortController();
     const { signal } = controller;

@@ -114,7 +114,20 @@ describe("Stack.call", () => {
     await expect(call).rejects.toBeInstanceOf(option === "signal" ? TypeError : RangeError);
   });
 
-  it.each([null, 5, "stop"])("rejects where its options are %j", async (options) => {
+  it.each(["timeoutMS", "startWithin", "toString", "__proto__"])(
+    "rejects where there is no option %s",
+    async (name) => {
+      const options = Object.fromEntries([
+        ["timeoutMs", 5],
+        [name, 10],
+      ]);
+      const call = over<string, void>(() => expect.unreachable()).call("/", options);
+      const message = `Expected options of call, signal, timeoutMs, startWithinMs: got "${name}"`;
+      await expect(call).rejects.toThrow(new TypeError(message));
+    },
+  );
+
+  it.each([null, 5, "stop", []])("rejects where its options are %j", async (options) => {
     const call = over<string, void>(() => expect.unreachable()).call("/", untyped(options));
     await expect(call).rejects.toThrow('Expected "options" to be an object or a Context');
     await expect(call).rejects.toBeInstanceOf(TypeError);
@@ -127,6 +140,17 @@ describe("ServiceBuilder.service", () => {
     [{ random: 0.5 }, 'Expected "random" to be a function: got 0.5'],
     [{ clock: Date }, 'Expected "clock" to be a Clock: got the function Date'],
     [{ clock: {} }, 'Expected "clock" to be a Clock: got an object'],
+    [{ clock: null }, 'Expected "clock" to be a Clock: got null'],
+    [{ random: null }, 'Expected "random" to be a function: got null'],
+    [{ disposeLeaf: null }, 'Expected "disposeLeaf" to be true or false: got null'],
+    [{ orderWarnings: null }, 'Expected "orderWarnings" to be true or false: got null'],
+    [
+      { orderWarning: false },
+      'of service, clock, random, disposeLeaf, drainMs, orderWarnings: got "orderWarning"',
+    ],
+    [{ drainMS: 5 }, 'got "drainMS"'],
+    ["x", 'Expected the options of service to be an object: got "x"'],
+    [null, "Expected the options of service to be an object: got null"],
     [{ disposeLeaf: true }, 'Expected a leaf that can be disposed, as "disposeLeaf" asks'],
   ])("refuses the options %j", (options, message) => {
     expect(() => over(sleeper, untyped(options))).toThrow(message);

@@ -1,3 +1,4 @@
+import { auth } from "../../src/layers/auth/auth.ts";
 import { cache } from "../../src/layers/cache/cache.ts";
 import { MemoryCache } from "../../src/layers/cache/memory-cache.ts";
 import { circuitBreaker } from "../../src/layers/circuit-breaker/circuit-breaker.ts";
@@ -5,6 +6,7 @@ import { consecutiveFailures } from "../../src/layers/circuit-breaker/trip.ts";
 import { classifyStatus } from "../../src/layers/classify-status.ts";
 import { coalesce } from "../../src/layers/coalesce/coalesce.ts";
 import { concurrencyLimit } from "../../src/layers/concurrency-limit.ts";
+import { cookies } from "../../src/layers/cookies/cookies.ts";
 import { fallback } from "../../src/layers/fallback.ts";
 import { headers } from "../../src/layers/headers.ts";
 import { hedge } from "../../src/layers/hedge/hedge.ts";
@@ -95,6 +97,11 @@ export const lawfulLayers: readonly LawfulLayer[] = [
 
   { name: "headers", make: () => textOverHttp(headers({ accept: "text/html" })) },
   { name: "userAgent", make: () => textOverHttp(userAgent(["bot/1", "bot/2"])) },
+  { name: "cookies", make: () => textOverHttp(cookies()) },
+  {
+    name: "auth",
+    make: () => textOverHttp(auth({ origin: "https://a.test", bearer: async () => "t" })),
+  },
   { name: "classifyStatus", make: () => textOverHttp(classifyStatus(), status) },
   { name: "redirect", make: () => textOverHttp(redirect()) },
   { name: "robots", make: () => textOverHttp(robots()) },

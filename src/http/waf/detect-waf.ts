@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../message.ts";
-import { type Evidence, evidenceOf } from "./evidence.ts";
+import { Evidence } from "./evidence.ts";
 import type { Signal } from "./signal.ts";
 import { akamai } from "./vendors/akamai.ts";
 import { awsWaf } from "./vendors/aws-waf.ts";
@@ -40,7 +40,7 @@ export interface WafDetection {
 export function detectWaf(
   response: Pick<HttpResponse, "status" | "headers" | "body">,
 ): WafDetection | undefined {
-  const evidence = evidenceOf(response);
+  const evidence = new Evidence(response);
   for (const { vendor, answers } of signatures) {
     for (const answer of answers) {
       const signals = allSeen(answer, evidence);

@@ -41,12 +41,13 @@ export const untitled: Signal = ({ page }) => (page.title === "" ? "no title" : 
 
 /** Something in the tags and scripts of the page, in lower case. No text of a page can hold it. */
 export function code(mark: string | RegExp): Signal {
-  return ({ page }) => found("code", mark, page.code);
+  return ({ page }) => found("code", mark, page.whole) && found("code", mark, page.code); // the first is cheap
 }
 
 /** Something in the words of the page, in lower case. */
 export function text(words: string | RegExp): Signal {
-  return ({ page }) => found("text", words, page.text);
+  const hint = typeof words === "string" ? longestWord(words) : "";
+  return ({ page }) => (page.whole.includes(hint) ? found("text", words, page.text) : undefined); // the first is cheap
 }
 
 /** The first that is seen of several. */
@@ -64,4 +65,9 @@ function found(where: string, wanted: string | RegExp, there: string): string | 
   const what =
     typeof wanted === "string" ? there.includes(wanted) && wanted : wanted.exec(there)?.[0];
   return typeof what === "string" ? `${where} "${what}"` : undefined;
+}
+
+/** No tag parts it, nor is any of it written as a number. */
+function longestWord(words: string): string {
+  return (words.match(/[a-z]+/g) ?? [""]).reduce((a, b) => (b.length > a.length ? b : a));
 }

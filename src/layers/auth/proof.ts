@@ -44,11 +44,13 @@ export function proofOf(credentials: Credentials): Proof {
 /** By RFC 7617, in UTF-8. */
 function basic(login: { readonly username: string; readonly password: string }): string {
   requireRecord("basic", login, { username: true, password: true });
-  for (const [name, text] of Object.entries(login)) requireLogin(`basic.${name}`, text);
-  if (login.username.includes(":")) {
+  const { username, password } = login;
+  requireLogin("basic.username", username);
+  requireLogin("basic.password", password);
+  if (username.includes(":")) {
     throw new TypeError('Expected "basic.username" to have no colon: got one');
   }
-  return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString("base64")}`;
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
 function reader(option: string, secret: Secret, scheme = ""): Proof["value"] {

@@ -4,6 +4,8 @@ import { siteOf } from "./cookie-site.ts";
 import { keptCookie } from "./kept-cookie.ts";
 import { toughCookie } from "./tough-cookie.ts";
 
+const NOT_ASCII = /[\u0080-\uFFFF]/;
+
 /**
  * Reads a Set-Cookie header that came from a URL, by the rules of RFC 6265, section 5.3.
  *
@@ -14,6 +16,7 @@ export function receivedCookie(header: string, url: URL, now: Date): Cookie {
   const { Cookie, CookieJar } = toughCookie();
   const cookie = Cookie.parse(header);
   if (!cookie) throw new TypeError("Expected a cookie to have a name and a value");
+  if (NOT_ASCII.test(cookie.domain ?? "")) cookie.domain = cookie.cdomain() ?? null;
   if (cookie.domain === url.hostname && siteOf(url.hostname) === undefined) cookie.domain = null;
   // A jar of its own judges it; what is in ours, it would let end by another clock.
   new CookieJar(undefined, { prefixSecurity: "strict" }).setCookieSync(cookie, url, { now });

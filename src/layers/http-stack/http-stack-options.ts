@@ -5,9 +5,11 @@ import type { TlsOptions } from "../../http/client/tls-options.ts";
 import type { HeadersInit } from "../../http/headers.ts";
 import type { AcceptBody, HttpRequest, HttpResponse } from "../../http/message.ts";
 import { requireOptions } from "../../service/options.ts";
+import type { Credentials } from "../auth/credentials.ts";
 import type { CacheStore } from "../cache/cache-store.ts";
 import type { CacheOptions } from "../cache/cache.ts";
 import type { CircuitBreakerOptions } from "../circuit-breaker/circuit-breaker-options.ts";
+import type { CookieJar } from "../cookies/cookie-jar.ts";
 import type { HttpRetryOptions } from "../http-retry.ts";
 import type { RateLimitOptions } from "../rate-limit/rate-limit.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
@@ -34,6 +36,10 @@ export interface HttpStackOptions {
   readonly userAgent?: string | readonly string[] | UserAgentRotation;
   /** Headers of every request that lacks them. @defaultValue none */
   readonly headers?: HeadersInit;
+  /** What lets us in, by origin; see {@link auth}. @defaultValue none */
+  readonly auth?: Credentials | readonly Credentials[];
+  /** Whether cookies come back, or the jar to keep them in; see {@link cookies}. @defaultValue `false` */
+  readonly cookies?: boolean | CookieJar;
   /** See {@link robots}; `agent` is by default `userAgent` where that is one text. @defaultValue `true` */
   readonly robots?: boolean | Pick<RobotsOptions, "agent">;
   /** See {@link redirect}. @defaultValue `true` */
@@ -74,17 +80,19 @@ export interface HttpStackOptions {
   readonly http2?: boolean;
   /** Authorities to trust beside the usual ones. @defaultValue none */
   readonly tls?: TlsOptions;
+  /** See {@link wafDetect}; a block is an error also where `classify` is `false`. @defaultValue `false` */
+  readonly wafDetect?: boolean;
   /** See {@link tracing}. @defaultValue `true` */
   readonly tracing?: boolean;
   /** See {@link classifyStatus}. @defaultValue `true` */
   readonly classify?: boolean;
-  /** See {@link wafDetect}; a block is an error also where `classify` is `false`. @defaultValue `false` */
-  readonly wafDetect?: boolean;
 }
 
 const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   userAgent: true,
   headers: true,
+  auth: true,
+  cookies: true,
   robots: true,
   redirect: true,
   cache: true,
@@ -103,9 +111,9 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   ssrfGuard: true,
   http2: true,
   tls: true,
+  wafDetect: true,
   tracing: true,
   classify: true,
-  wafDetect: true,
 };
 
 /** Throws a `TypeError` where an option does not exist, or two contradict each other. */

@@ -11,14 +11,15 @@ import { type HttpLayer, limiterOf, type Tier, tierOf, tiersOf } from "./http-ti
 /**
  * Stacks the HTTP layers in the order in which they do right, outermost first:
  *
- * `tracing(call)` · `classifyStatus` · `redirect` · `robots` · `headers` · `userAgent` · `cache` · `retry` ·
- * `wafDetect` · `circuitBreaker` · `limits` (`concurrencyLimit`, `rateLimit` for all, `rateLimit` per domain) ·
- * `perDomainRateLimit` · `timeout` · `tracing(attempt)` · the leaf
+ * `tracing(call)` · `classifyStatus` · `redirect` · `robots` · `headers` · `userAgent` · `auth` · `cookies` ·
+ * `cache` · `retry` · `wafDetect` · `circuitBreaker` · `limits` (`concurrencyLimit`, `rateLimit` for all,
+ * `rateLimit` per domain) · `perDomainRateLimit` · `timeout` · `tracing(attempt)` · the leaf
  *
  * So what a cache holds never waits for the limiter, each request on the wire waits for it exactly once,
  * each redirect is checked by robots.txt, and statuses become errors when nothing reacts to them any more.
  * The robots.txt of an origin takes its turn like any request, and its crawl-delay sets the limiter.
- * What a redirect must not tell another origin is withheld from `headers` too.
+ * What a redirect must not tell another origin is withheld from `headers` too; `auth` and `cookies` go by
+ * the URL of each hop. A cache sees both, and keeps apart what was answered to different ones.
  *
  * The result is open at both ends: layers can be added anywhere and tiers left out, by name.
  * An option that does not exist is a `TypeError`, as are `connections`, `maxBytes`, `resolve`, `dns`,

@@ -2,10 +2,12 @@ import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { agentName } from "../../http/robots/robots-agent.ts";
 import type { Layer } from "../../service/layer.ts";
 import { requireBoolean, requireDuration, requireOptions, show } from "../../service/options.ts";
+import { auth } from "../auth/auth.ts";
 import { cache } from "../cache/cache.ts";
 import { circuitBreaker } from "../circuit-breaker/circuit-breaker.ts";
 import { httpCircuitBreaker } from "../circuit-breaker/http-circuit-breaker.ts";
 import { classifyStatus } from "../classify-status.ts";
+import { cookies } from "../cookies/cookies.ts";
 import { headers } from "../headers.ts";
 import { httpRetry } from "../http-retry.ts";
 import { perDomainRateLimit } from "../rate-limit/per-domain-rate-limit.ts";
@@ -50,8 +52,10 @@ export function tiersOf(options: HttpStackOptions): readonly Tier[] {
     classify && classifyStatus(),
     chosen("redirect", options.redirect, redirect),
     robotsTier(options),
-    options.headers !== undefined && headers(options.headers),
-    options.userAgent !== undefined && userAgent(options.userAgent),
+    given(options.headers, headers),
+    given(options.userAgent, userAgent),
+    given(options.auth, auth),
+    cookieLayer(options.cookies),
     cacheLayer(options.cache),
     chosen("retry", options.retry, (options) => retry(httpRetry(options))),
     switched("wafDetect", options.wafDetect, wafDetect),
@@ -78,12 +82,26 @@ export function limiterOf(options: HttpStackOptions): RateLimiter | undefined {
   return limiter === undefined ? new PerDomainThrottle({ minDelayMs: delayMs }) : limiter;
 }
 
+function cookieLayer(option: HttpStackOptions["cookies"] = false): HttpLayer | false {
+  if (typeof option === "boolean") return option && cookies();
+  if (typeof option === "object" && option !== null) return cookies(option);
+  throw new TypeError(`Expected "cookies" to be true, false or a jar: got ${show(option)}`);
+}
+
 function cacheLayer(option: HttpStackOptions["cache"] = false): HttpLayer | false {
   if (option === false) return false;
   if (typeof option !== "object" || option === null) {
     throw new TypeError(`Expected "cache" to be false, a store or options: got ${show(option)}`);
   }
   return cache("get" in option ? { store: option } : option);
+}
+
+/** What is made for an option that may be absent. */
+function given<Option, Made>(
+  option: Option | undefined,
+  make: (option: Option) => Made,
+): Made | undefined {
+  return option === undefined ? undefined : make(option);
 }
 
 /** What is made for an option that is a switch, off unless it is on. */

@@ -1,10 +1,9 @@
 import type { Arbitrary } from "fast-check";
 
-import { requireWhole, show } from "../../service/options.ts";
 import { type FastCheck, loadFastCheck } from "../fast-check.ts";
 import { BrokenRuleError } from "./broken-rule-error.ts";
 import { BrokenRule } from "./broken-rule.ts";
-import type { Search } from "./search.ts";
+import { type Search, searchParameters } from "./search.ts";
 
 /** What is looked for. */
 export interface Contract<Case> {
@@ -24,13 +23,10 @@ export interface Contract<Case> {
  * tells the smallest there is.
  */
 export async function findBreach<Case>(contract: Contract<Case>, search: Search): Promise<void> {
-  const { runs = 100, seed, path } = search;
-  requireWhole("runs", runs, 1);
-  requireReplay(seed, path);
+  const parameters = searchParameters(search);
   const fc = await loadFastCheck(contract.check);
   const property = fc.asyncProperty(contract.cases(fc), ofOneRule(contract.judge));
-  const replay = { ...(seed !== undefined && { seed }), ...(path !== undefined && { path }) };
-  const found = await fc.check(property, { numRuns: runs, ...replay });
+  const found = await fc.check(property, parameters);
 
   if (!found.failed) return;
   const { errorInstance: error, counterexample, counterexamplePath } = found;
@@ -58,10 +54,4 @@ function ofOneRule<Case>(judge: Contract<Case>["judge"]): Contract<Case>["judge"
       if (rule === known) throw error;
     }
   };
-}
-
-function requireReplay(seed: number | undefined, path: string | undefined): void {
-  if (seed !== undefined) requireWhole("seed", seed, -Infinity);
-  if (path === undefined || typeof path === "string") return;
-  throw new TypeError(`Expected "path" to be text: got ${show(path)}`);
 }

@@ -1,17 +1,19 @@
 import { succeed } from "../script.ts";
 import type { Traits } from "./law.ts";
-import type { MadeCall } from "./made-call.ts";
+import { type MadeCall, PLAIN } from "./made-call.ts";
 import { REQUESTS } from "./schedules.ts";
 import type { World } from "./world.ts";
 
 /** A layer that lets so many calls through at once is taken to have no limit. */
 export const MOST = 1_000;
+/** How many calls in sequence a layer is given first, to find its pace. */
+export const SUCCESSES = 5;
 /** How long whatever happened is given to be forgotten. It costs nothing. */
 const LONG_MS = 1e12;
 /** How often a wait is looked into that each call begins with. */
 const WAITS = 100;
 /** Chance is the same for all calls that are counted, or it would count. */
-const CHANCE = 0;
+const SEED = 0;
 
 /** What a fresh layer does with very many calls at once. */
 export interface Fresh {
@@ -58,7 +60,7 @@ export async function probe(
 async function capacityOf(world: World, traits: Traits): Promise<Fresh["capacity"]> {
   const found = new Map<string, number>();
   for (const request of REQUESTS) {
-    const limit = await probe(world, traits, request, { successes: 0, tries: MOST });
+    const limit = await probe(world, traits, request, { successes: SUCCESSES, tries: MOST });
     if (limit < MOST || found.size === 0) found.set(request, limit);
   }
   return found;
@@ -102,8 +104,7 @@ function reachedOf(calls: readonly MadeCall[]): number {
 }
 
 function call(world: World, { answers }: Traits, request: string, answered: boolean): MadeCall {
-  const patient = { startWithinMs: Infinity, timeoutMs: Infinity, signal: false, aborted: false };
   const asked = answers ? `${request} ${world.calls.length}` : request;
   const answer = answered ? succeed("served") : undefined;
-  return world.call({ ...patient, request: asked, ignores: false, answer }, CHANCE);
+  return world.call({ ...PLAIN, request: asked, answer, seed: SEED });
 }

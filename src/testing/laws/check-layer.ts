@@ -1,25 +1,19 @@
 import type { Layer } from "../../service/layer.ts";
-import { requireFunction, requireWhole, show } from "../../service/options.ts";
+import { requireFunction, requireObject } from "../../service/options.ts";
 import { type LayerTraits, requireTraits } from "../../service/traits.ts";
+import { type Search, searchParameters } from "../contract/search.ts";
 import { loadFastCheck } from "../fast-check.ts";
 import { BrokenLawError } from "./broken-law-error.ts";
-import { capacityOf } from "./conservation.ts";
+import { measure } from "./capacity.ts";
 import { hunt, type LayerReport } from "./hunt.ts";
 import { bare } from "./stacking.ts";
+import { StrayErrors } from "./stray-errors.ts";
 import { traitsOf } from "./traits-of.ts";
 import type { Subject } from "./trial.ts";
-import { UnhandledRejections } from "./unhandled-rejections.ts";
 import { World } from "./world.ts";
 
 /** Options of {@link checkLayer}: traits, where they differ from what the layer declared, and these. */
-export interface CheckLayerOptions extends LayerTraits {
-  /** How many schedules are played. @defaultValue 100 */
-  readonly runs?: number;
-  /** Begins the same runs again. @defaultValue another one each time */
-  readonly seed?: number;
-  /** Goes at once to the run that the error has told of. @defaultValue all runs */
-  readonly path?: string;
-}
+export interface CheckLayerOptions extends LayerTraits, Search {}
 
 /**
  * Checks that a layer keeps the laws that hold for every layer, whatever calls, failures, aborts and
@@ -42,45 +36,34 @@ export async function checkLayer(
   factory: () => Layer<string, string>,
   options: CheckLayerOptions = {},
 ): Promise<LayerReport> {
-  const { runs = 100, seed, path, ...said } = options;
-  const replay = { ...(seed !== undefined && { seed }), ...(path !== undefined && { path }) };
   requireFunction("factory", factory);
-  requireWhole("runs", runs, 1);
+  requireObject("options", options);
+  const { runs, seed, path, ...said } = options;
+  const parameters = searchParameters({ runs, seed, path });
   requireTraits(said);
-  requireReplay(options);
   const fc = await loadFastCheck("checkLayer");
-  const unhandled = new UnhandledRejections();
+  const stray = new StrayErrors();
   try {
-    const subject = await subjectOf(factory, said, unhandled);
-    const { broken, report } = await hunt(fc, subject, { numRuns: runs, ...replay });
+    const subject = await subjectOf(factory, said, stray);
+    const { broken, report } = await hunt(fc, subject, parameters);
     if (broken) throw new BrokenLawError({ layer: factory().name || "anonymous", ...broken });
     return report;
   } finally {
-    unhandled[Symbol.dispose]();
-  }
-}
-
-function requireReplay({ seed, path }: CheckLayerOptions): void {
-  if (seed !== undefined && !Number.isInteger(seed)) {
-    throw new RangeError(`Expected "seed" to be a whole number: got ${show(seed)}`);
-  }
-  if (path !== undefined && !(typeof path === "string" && /^\d+(?::\d+)*$/.test(path))) {
-    throw new TypeError(`Expected "path" to be a path that an error has told: got ${show(path)}`);
+    stray[Symbol.dispose]();
   }
 }
 
 async function subjectOf(
   factory: () => Layer<string, string>,
   said: LayerTraits,
-  unhandled: UnhandledRejections,
+  stray: StrayErrors,
 ): Promise<Subject> {
   const layer = factory();
   requireFunction("factory()", layer);
-  const traits = traitsOf(layer, said);
-  const enter = (world: World): void => unhandled.enter(world);
-  const fresh = await capacityOf(
-    new World((inner, timeline) => bare(layer, inner, timeline)),
-    traits,
-  );
-  return { factory, traits, enter, fresh };
+  const declared = traitsOf(layer, said);
+  const enter = (world: World): void => stray.enter(world);
+  const world = (): World => new World((inner, timeline) => bare(factory(), inner, timeline));
+  const fresh = await measure(world, declared);
+  const { queues = declared.queues || fresh.queues } = said;
+  return { factory, traits: { ...declared, queues }, enter, fresh };
 }

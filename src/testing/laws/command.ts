@@ -19,6 +19,14 @@ export interface CallCommand {
   readonly quick: boolean;
 }
 
+/** Makes plain calls at once, as many as a layer has room for. */
+export interface BurstCommand {
+  readonly kind: "burst";
+  readonly request: string;
+  readonly count: number;
+  readonly quick: boolean;
+}
+
 /** Ends a leaf call: of those that are open, the oldest but `open`, counted round. */
 export interface AnswerCommand {
   readonly kind: "answer";
@@ -41,4 +49,4 @@ export interface AdvanceCommand {
 }
 
 /** One step of a schedule. After a `quick` one the next follows before anything has reacted. */
-export type Command = CallCommand | AnswerCommand | AbortCommand | AdvanceCommand;
+export type Command = CallCommand | BurstCommand | AnswerCommand | AbortCommand | AdvanceCommand;

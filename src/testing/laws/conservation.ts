@@ -1,11 +1,10 @@
-import { type Fresh, MOST, probe } from "./capacity.ts";
+import { type Fresh, MOST, probe, SUCCESSES } from "./capacity.ts";
 import { firstOf, type Traits } from "./law.ts";
 import type { World } from "./world.ts";
 
 /** How many calls are tried where there is no limit. */
 const FEW = 3;
-/** How many successes in sequence it takes to be trusted again, and at most. */
-const SUCCESSES = 5;
+/** How many successes in sequence it may take to be trusted again. */
 const MOST_SUCCESSES = 250;
 
 /** Says where more calls are under way than a fresh layer has places for. */

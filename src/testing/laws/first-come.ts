@@ -1,6 +1,9 @@
 import { firstOf, type Law } from "./law.ts";
 
-/** Of calls that ask for the same, those first come are first to start, in a layer that `queues`. */
+/**
+ * Of calls that ask for the same, those first come are first to start, in a layer that `queues`: one
+ * that says so, or that calls are seen to wait in for others, unless it is said not to.
+ */
 export const firstCome: Law = {
   name: "first come, first served",
   atEnd: ({ leaf }, traits) => {

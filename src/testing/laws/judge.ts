@@ -1,10 +1,13 @@
 import { cancellation } from "./cancellation.ts";
+import type { Fresh } from "./capacity.ts";
+import { crowded } from "./conservation.ts";
 import { contextTravels } from "./context-travels.ts";
 import { errorTransparency } from "./error-transparency.ts";
 import { firstCome } from "./first-come.ts";
 import type { Law, Traits } from "./law.ts";
 import { liveness } from "./liveness.ts";
 import { noDoubleCall } from "./no-double-call.ts";
+import { noOrphans } from "./no-orphans.ts";
 import { noResidue } from "./no-residue.ts";
 import { noSynchronousThrow } from "./no-synchronous-throw.ts";
 import { noUnhandledRejection } from "./no-unhandled-rejection.ts";
@@ -20,6 +23,7 @@ const laws: readonly Law[] = [
   transparency,
   errorTransparency,
   cancellation,
+  noOrphans,
   startByHonoured,
   firstCome,
   noResidue,
@@ -45,16 +49,19 @@ const precedence: readonly string[] = [
 export class Judge {
   readonly #breaches = new Map<string, string>();
   readonly #traits: Traits;
+  readonly #fresh: Fresh;
   readonly #ended = new WeakSet<World>();
 
-  constructor(traits: Traits) {
+  constructor(traits: Traits, fresh: Fresh) {
     this.#traits = traits;
+    this.#fresh = fresh;
   }
 
   /** Asks what holds at the end of every turn, until all is over. */
   readonly watch = (world: World): void => {
     if (this.#ended.has(world)) return;
     for (const { name, always } of laws) this.note(name, always?.(world, this.#traits));
+    this.note(PERMITS_CONSERVED, crowded(world, this.#fresh));
   };
 
   /** Asks what holds when all is over. */

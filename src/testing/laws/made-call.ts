@@ -8,7 +8,20 @@ import type { LeafCall } from "./leaf-call.ts";
 import type { Timeline, When } from "./timeline.ts";
 
 /** How a call is made. */
-export type Ask = Omit<CallCommand, "kind" | "quick">;
+export type Ask = Omit<CallCommand, "kind" | "quick"> & {
+  /** What its chance comes from; its number if there is none. */
+  readonly seed?: number;
+};
+
+/** How a call is made that waits as long as it takes. */
+export const PLAIN: Omit<Ask, "request"> = {
+  startWithinMs: Infinity,
+  timeoutMs: Infinity,
+  signal: false,
+  aborted: false,
+  ignores: false,
+  answer: undefined,
+};
 
 /** One call of a schedule, as its caller knows it. */
 export class MadeCall {
@@ -35,7 +48,7 @@ export class MadeCall {
     this.controller = ask.signal ? new AbortController() : undefined;
     this.#scope = Context.within(lifetime, {
       clock: timeline.clock,
-      random: chance(number),
+      random: chance(ask.seed ?? number),
       signal: this.controller?.signal,
       deadline: this.made.at + ask.timeoutMs,
       startBy: this.made.at + ask.startWithinMs,

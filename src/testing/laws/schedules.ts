@@ -5,6 +5,7 @@ import type {
   AbortCommand,
   AdvanceCommand,
   AnswerCommand,
+  BurstCommand,
   CallCommand,
   Command,
 } from "./command.ts";
@@ -24,11 +25,29 @@ const LONGEST = 30;
  * All lengths are as likely: left to itself, fast-check would play with one call or two.
  */
 export function schedules(fc: FastCheck): Arbitrary<readonly Command[]> {
+  return schedulesOf(fc, []);
+}
+
+/** The same for a layer with room for so many calls, which some of the schedules fill. */
+export function crowdedSchedules(
+  fc: FastCheck,
+  room: Pick<BurstCommand, "request" | "count">,
+): Arbitrary<readonly Command[]> {
+  return schedulesOf(fc, [[1, bursts(fc, room)]]);
+}
+
+type Choice<T> = readonly [weight: number, arbitrary: Arbitrary<T>];
+
+function schedulesOf(
+  fc: FastCheck,
+  others: readonly Choice<Command>[],
+): Arbitrary<readonly Command[]> {
   const command = weighted<Command>(fc, [
     [5, calls(fc)],
     [4, answers(fc)],
     [2, aborts(fc)],
     [2, advances(fc)],
+    ...others,
   ]);
   const rest = fc.array(command, { maxLength: LONGEST, size: "max" });
   return fc.noBias(fc.tuple(calls(fc), rest).map(([first, rest]) => rest.toSpliced(0, 0, first)));
@@ -60,6 +79,15 @@ function calls(fc: FastCheck): Arbitrary<Command> {
   });
 }
 
+function bursts(fc: FastCheck, room: Pick<BurstCommand, "request" | "count">): Arbitrary<Command> {
+  return fc.record<BurstCommand>({
+    kind: fc.constant("burst"),
+    request: fc.constant(room.request),
+    count: fc.constant(room.count),
+    quick: oneIn(fc, 4),
+  });
+}
+
 function answers(fc: FastCheck): Arbitrary<Command> {
   return fc.record<AnswerCommand>({
     kind: fc.constant("answer"),
@@ -85,10 +113,7 @@ function advances(fc: FastCheck): Arbitrary<Command> {
 }
 
 /** Draws from each as often as it weighs; shrinks to the first. */
-function weighted<T>(
-  fc: FastCheck,
-  choices: readonly (readonly [weight: number, arbitrary: Arbitrary<T>])[],
-): Arbitrary<T> {
+function weighted<T>(fc: FastCheck, choices: readonly Choice<T>[]): Arbitrary<T> {
   return fc.oneof(
     { withCrossShrink: true },
     ...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })),

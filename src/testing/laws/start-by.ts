@@ -32,6 +32,10 @@ function waitedOn(call: MadeCall, { leaf }: World, { detaches }: Traits): string
   const [first] = call.leafCalls;
   const leftAt = first ? first.begun.at : call.aborted ? call.aborted.at : call.settled?.at;
   if (leftAt === undefined || leftAt <= startBy) return undefined;
-  if (detaches && leaf.calls.some(({ request, begun }) => request === call.request && begun.at <= startBy)) return undefined;
+  if (
+    detaches &&
+    leaf.calls.some(({ request, begun }) => request === call.request && begun.at <= startBy)
+  )
+    return undefined;
   return `${call.name} ${first ? "started" : "was refused"} at ${leftAt} ms, its startBy is ${startBy} ms`;
 }

@@ -29,6 +29,11 @@ export function describeCall(number: number, ask: Ask): string {
   return parts.join(", ");
 }
 
+/** Plain calls as they are made. */
+export function describeBurst(number: number, count: number, request: string): string {
+  return `calls ${number} to ${number + count - 1} ${JSON.stringify(request)}`;
+}
+
 /** How a call or a leaf call ended. */
 export function describeOutcome(outcome: Outcome<unknown>): string {
   return outcome.ok

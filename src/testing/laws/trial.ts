@@ -2,8 +2,9 @@ import { setImmediate } from "node:timers/promises";
 
 import { NotNowError } from "../../service/errors.ts";
 import type { Layer } from "../../service/layer.ts";
+import type { Fresh } from "./capacity.ts";
 import type { Command } from "./command.ts";
-import { type Capacity, unlikeFresh } from "./conservation.ts";
+import { unlikeFresh } from "./conservation.ts";
 import { Judge, PERMITS_CONSERVED, REFUSALS_RESERVE_NOTHING, STACKING } from "./judge.ts";
 import type { Traits } from "./law.ts";
 import type { MadeCall } from "./made-call.ts";
@@ -15,8 +16,7 @@ import { World } from "./world.ts";
 export interface Subject {
   readonly factory: () => Layer<string, string>;
   readonly traits: Traits;
-  /** How much the layer lets through when it is fresh. */
-  readonly fresh: Capacity;
+  readonly fresh: Fresh;
   /** Called with each world before anything happens in it. */
   readonly enter: (world: World) => void;
 }
@@ -38,7 +38,7 @@ export async function trial(
   arrangement: Arrangement,
 ): Promise<Finding> {
   const { traits, fresh } = subject;
-  const judge = new Judge(traits);
+  const judge = new Judge(traits, fresh);
   const world = await played(subject, schedule, bare, { judge });
   const counts = { calls: world.calls.length, leafCalls: world.leaf.calls.length };
   judge.note(REFUSALS_RESERVE_NOTHING, await unlikeWithoutRefused(subject, schedule, world));
@@ -76,17 +76,32 @@ async function unlikeArranged(
   return difference(outcomeLog(world), outcomeLog(other));
 }
 
-/** Calls that are refused at once have no effect on the others, unless they set detached work going. */
+/**
+ * Calls that are refused at once have no effect on the others, unless they set detached work going.
+ *
+ * The first is also left out alone, as it may be what the others were refused for.
+ */
 async function unlikeWithoutRefused(
   subject: Subject,
   schedule: readonly Command[],
   world: World,
 ): Promise<string | undefined> {
-  const without = new Set(world.calls.filter(isRefusedAtOnce).map(({ number }) => number));
-  if (without.size === 0 || subject.traits.detaches) return undefined;
+  const refused = world.calls.filter(isRefusedAtOnce).map(({ number }) => number);
+  if (refused.length === 0 || subject.traits.detaches) return undefined;
+  const first = await unlikeWithout(new Set(refused.slice(0, 1)), subject, schedule, world);
+  if (first !== undefined || refused.length === 1) return first;
+  return unlikeWithout(new Set(refused), subject, schedule, world);
+}
+
+async function unlikeWithout(
+  without: ReadonlySet<number>,
+  subject: Subject,
+  schedule: readonly Command[],
+  world: World,
+): Promise<string | undefined> {
   const others = outcomeLog(await played(subject, schedule, bare, { without }), without);
   const change = difference(others, outcomeLog(world, without));
-  return change && `with calls ${[...without].join(", ")}, which were refused at once: ${change}`;
+  return change && `with calls ${[...without].join(", ")}, refused at once: ${change}`;
 }
 
 function isRefusedAtOnce({ settled, made, leafCalls }: MadeCall): boolean {

@@ -3,11 +3,17 @@ import { show } from "../../service/options.ts";
 import { settle } from "../../service/outcome.ts";
 import type { Service } from "../../service/service.ts";
 import { succeed } from "../script.ts";
-import type { AbortCommand, AnswerCommand, CallCommand, Command } from "./command.ts";
+import type {
+  AbortCommand,
+  AdvanceCommand,
+  AnswerCommand,
+  BurstCommand,
+  Command,
+} from "./command.ts";
 import { CountedLifetime } from "./counted-lifetime.ts";
-import { type Ask, MadeCall } from "./made-call.ts";
+import { type Ask, MadeCall, PLAIN } from "./made-call.ts";
 import { ScriptedLeaf } from "./scripted-leaf.ts";
-import { describeCall, describeOutcome, Story } from "./story.ts";
+import { describeBurst, describeCall, describeOutcome, Story } from "./story.ts";
 import { reactions, Timeline } from "./timeline.ts";
 
 /** How a service is made of the inner one, with a layer in between. */
@@ -15,8 +21,8 @@ type Arrange = (inner: Service<string, string>, timeline: Timeline) => Service<s
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** How long to wait for what only time can bring, in all: doubled from a second up. */
-const PATIENCE = 18;
+/** How often to wait for what only time can bring: doubled from a second up, which makes a century. */
+const PATIENCE = 32;
 
 /** How many answers a call takes at most, all being good. */
 const MOST_ANSWERS = 10;
@@ -112,14 +118,29 @@ export class World {
     await this.endTurn();
   }
 
-  #do(command: CallCommand | AnswerCommand | AbortCommand, without: ReadonlySet<number>): void {
+  #do(command: Exclude<Command, AdvanceCommand>, without: ReadonlySet<number>): void {
+    const number = this.calls.length;
     if (command.kind === "answer") this.#answer(command);
     else if (command.kind === "abort") this.#abort(command);
+    else if (command.kind === "burst") this.#burst(command, without);
     else {
-      const number = this.calls.length;
       this.story.tell(() => describeCall(number, command), command.quick);
-      if (without.has(number)) this.#leaveOut(command);
-      else this.call(command);
+      this.#callUnless(without, command);
+    }
+  }
+
+  #burst({ request, count, quick }: BurstCommand, without: ReadonlySet<number>): void {
+    const number = this.calls.length;
+    this.story.tell(() => describeBurst(number, count, request), quick);
+    for (let n = 0; n < count; n++) this.#callUnless(without, { ...PLAIN, request });
+  }
+
+  /** One of those that are left out is counted, but not made. */
+  #callUnless(without: ReadonlySet<number>, ask: Ask): void {
+    if (!without.has(this.calls.length)) this.call(ask);
+    else {
+      const call = this.#register(ask);
+      call.settled = { ...this.timeline.now(), outcome: { ok: false, error: "left out" } };
     }
   }
 
@@ -136,12 +157,6 @@ export class World {
     const call = this.calls[length - 1 - (back % length)];
     if (!call?.abort(new Error(`${call.name} was aborted`), this.timeline.now())) return;
     this.story.tell(() => `abort ${call.name}`, quick);
-  }
-
-  /** A call that is counted but not made. */
-  #leaveOut(ask: Ask): void {
-    const call = this.#register(ask);
-    call.settled = { ...this.timeline.now(), outcome: { ok: false, error: "left out" } };
   }
 
   #register(ask: Ask): MadeCall {

@@ -36,8 +36,8 @@ export async function requireRobustness(
   for (const [n, domain] of [...new Set(reports.map(({ domain }) => domain))].entries()) {
     let call = play.come(n * PATIENCE, asked(domain));
     await play.drain();
-    for (let visit = 1; call.retryAt !== undefined && visit < PATIENCE; visit++) {
-      await play.pass(Math.max(0, call.retryAt - play.clock.now()));
+    for (let visit = 1; Number.isFinite(call.retryAt) && visit < PATIENCE; visit++) {
+      await play.pass(Math.max(0, Number(call.retryAt) - play.clock.now()));
       call = play.come(n * PATIENCE + visit, asked(domain));
       await play.drain();
     }

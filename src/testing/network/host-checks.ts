@@ -32,7 +32,10 @@ function requireHost(option: string, host: SimulatedHost): void {
   requirePages(`${option}.pages`, pages);
   requireCount(`${option}.linksPerPage`, linksPerPage);
   if (typeof robots !== "string") throw unexpected(`${option}.robots`, "text", robots);
-  for (const rate of rates) requireRate(`${option}.${rate}`, host[rate] ?? 0);
+  for (const rate of rates) {
+    const { [rate]: share = 0 } = host;
+    requireRate(`${option}.${rate}`, share);
+  }
   requireTimes(option, host);
 }
 

@@ -33,12 +33,12 @@ interface HttpCase {
 
 /** A request through the whole stack, without what waits, to servers that write what the case says. */
 const exchanged: Player = playerOf<HttpCase>(async ({ input, expect }) => {
-  requireBuilt(expect);
   await using servers = await serveExchange(await answersOf(input));
   await using stack = httpStack({
     ...optionsOf(input.options),
     resolve: nearby(servers),
     retry: expect["retried"] === undefined ? false : { backoff: () => 0 },
+    cookies: true,
     robots: false,
     classify: false,
     delayMs: 0,
@@ -84,13 +84,4 @@ function optionsOf(options: HttpCase["input"]["options"] = {}): object {
     ...(maxRedirects !== undefined && { redirect: { limit: maxRedirects } }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
-}
-
-/** A cookie that comes back needs a jar. */
-function requireBuilt(expect: Expected): void {
-  const wanted = Object.entries(expect).flatMap(([key, value]) =>
-    key.endsWith("_has_headers") && Array.isArray(value) ? value : [],
-  );
-  if (wanted.some((header) => /^cookie:/i.test(String(header))))
-    throw new NotPlayed("not built yet: cookies");
 }

@@ -13,6 +13,8 @@ describe("the options of circuitBreaker", () => {
     [{ trip: () => 5 }, 'Expected "trip()" to be an object: got 5'],
     [{ trip: () => ({ failures: 0 }) }, 'Expected "trip().record" to be a function'],
     [{ cooldownMs: -1 }, 'Expected "cooldownMs"'],
+    [{ cooldownMs: 10n }, 'Expected "cooldownMs" to be a number of milliseconds >= 0: got 10n'],
+    [{ cooldownMs: Symbol("s") }, 'Expected "cooldownMs"'],
     [{ cooldownMs: Infinity }, 'Expected "cooldownMs" to be finite'],
     [{ maxCooldownMs: 5 }, 'Expected "cooldownMs" to be finite and at most "maxCooldownMs", 5'],
     [{ probes: 0 }, 'Expected "probes" to be a whole number >= 1: got 0'],

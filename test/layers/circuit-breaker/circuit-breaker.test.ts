@@ -6,6 +6,7 @@ import { consecutiveFailures } from "../../../src/layers/circuit-breaker/trip.ts
 import { ServiceBuilder } from "../../../src/service/builder.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { eventsDuring } from "../../support/events.ts";
+import { untyped } from "../../support/untyped.ts";
 import { down, refusalOf, refused, setUp } from "./set-up.ts";
 
 describe("circuitBreaker", () => {
@@ -134,6 +135,24 @@ describe("circuitBreaker", () => {
     for (const request of ["good", "refused"]) {
       expect(await refusalOf(stack.call(request))).toBeUndefined();
     }
+  });
+
+  it.each([null, 5, "", Promise.resolve("host")])("rejects where the key is %s", async (key) => {
+    const { stack } = setUp({ key: () => untyped(key) });
+    if (key === "") expect(await stack.call("good")).toBe("good");
+    else await expect(stack.call("good")).rejects.toThrow('Expected "key" to return a string: got');
+  });
+
+  it("tells of no instant at which to come again where no place ever lapses", async () => {
+    const { clock, stack } = await setUp({ probeTimeoutMs: Infinity }).opened();
+    clock.advance(1000);
+    void stack.call("silent");
+    const events = await eventsDuring(async () => {
+      const refusal = await refusalOf(stack.call("good"));
+      expect(refusal).toMatchObject({ retryAt: undefined, ready: expect.any(Promise) });
+    });
+    const told = events.filter(({ event }) => event === "refused");
+    expect(told).toMatchObject([{ detail: { retryAt: undefined } }]);
   });
 
   it("gives each stack circuits of its own", async () => {

@@ -86,7 +86,7 @@ describe("failureRate", () => {
 
   it.each([
     [{ threshold: 0 }, 'Expected "threshold" to be above 0 and at most 1: got 0'],
-    [{ threshold: 50 }, 'Expected "threshold" to be above 0 and at most 1: got 50'],
+    [{ threshold: 1.01 }, 'Expected "threshold" to be above 0 and at most 1: got 1.01'],
     [{ threshold: "0.5" }, 'Expected "threshold" to be above 0 and at most 1: got "0.5"'],
     [{ windowMs: 0 }, 'Expected "windowMs" to be above 0: got 0'],
     [{ windowMs: -1 }, 'Expected "windowMs" to be a number of milliseconds >= 0: got -1'],

@@ -6,6 +6,7 @@ export function flights(work: (context: Context) => Promise<string>): {
   readonly share: (id: string, options?: ContextOptions | Context) => Promise<string>;
   readonly calls: readonly Context[];
   readonly joined: () => number;
+  readonly landed: () => number;
 } {
   const flight = new SingleFlight<string>();
   const calls: Context[] = [];
@@ -13,6 +14,7 @@ export function flights(work: (context: Context) => Promise<string>): {
   return {
     calls,
     joined: () => joined,
+    landed: () => flight.landed,
     share: (id, options) =>
       flight.share(
         id,

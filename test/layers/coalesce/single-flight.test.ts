@@ -55,6 +55,18 @@ describe("SingleFlight", () => {
     expect(calls.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
+  it("tells by a number whether a call, of any id, has ended since", async () => {
+    const { share, landed } = flights(async () => "page");
+    const seen = [landed()];
+    const calls = [share("a"), share("a"), share("b")];
+    seen.push(landed());
+    await Promise.all(calls);
+    seen.push(landed());
+    await share("a");
+    seen.push(landed());
+    expect(seen).toEqual([0, 0, 2, 3]);
+  });
+
   it("begins nothing for a call that is aborted", async () => {
     const { share, calls } = flights(async () => "page");
     await expect(share("a", { signal: AbortSignal.abort("stop") })).rejects.toBe("stop");

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { HttpResponse } from "../../../src/http/message.ts";
+import { type HttpRequest, HttpResponse } from "../../../src/http/message.ts";
 import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
-import { settle } from "../../../src/service/outcome.ts";
 import { divert } from "../../support/divert.ts";
 import { eventsDuring } from "../../support/events.ts";
 import { serveBytes, serveHttp } from "../../support/server.ts";
 
 const PUBLIC = "93.184.216.34";
+const leaf = async ({ url }: HttpRequest): Promise<HttpResponse> =>
+  new HttpResponse({ url, status: 200 });
 const dns = { lookup: async (): Promise<readonly string[]> => [PUBLIC] };
 
 describe("httpStack with ssrfGuard", () => {
@@ -66,14 +67,8 @@ describe("httpStack with ssrfGuard", () => {
     expect(new Set(diversion.addresses)).toEqual(new Set([PUBLIC]));
   });
 
-  it("refuses wrong options, and a leaf that would not hear of them", async () => {
+  it("refuses wrong options, and a leaf that would not hear of them", () => {
     expect(() => httpStack({ ssrfGuard: { ports: [0] } })).toThrow('"ssrfGuard.ports"');
-    const leaf = async ({ url }: { url: string }): Promise<HttpResponse> =>
-      new HttpResponse({ url, status: 200 });
     expect(() => httpStack({ ssrfGuard: true }).service(leaf)).toThrow('Expected "ssrfGuard"');
-    const outcome = await settle(
-      httpStack({ robots: false }).service(leaf).call({ url: "http://127.0.0.1/" }),
-    );
-    expect(outcome.ok).toBe(true);
   });
 });

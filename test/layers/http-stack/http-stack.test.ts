@@ -112,6 +112,12 @@ describe("httpStack", () => {
       expect(() => stack.before("robots", mark("x"))).toThrow(new RangeError(message));
     });
 
+    it.each([null, "x", []])("refuses the options %j of a service", (options) => {
+      expect(() => httpStack().service(undefined, untyped(options))).toThrow(
+        'Expected "options" to be an object',
+      );
+    });
+
     it("refuses what is no layer", () => {
       // @ts-expect-error -- what the types refuse, too
       expect(() => httpStack().outer({})).toThrow('Expected "layer" to be a function');

@@ -66,6 +66,21 @@ describe("DomainPace", () => {
     expect(pace.delayMs).toBe(200);
   });
 
+  it("draws no conclusion from a request that its caller aborted, but that it has ended", () => {
+    const pace = slowed();
+    const delayMs = pace.delayMs;
+    for (let n = 0; n < 4; n++) exchange(pace, 200);
+    pace.start(0);
+    pace.record({ aborted: true, latencyMs: 0 }, 0);
+    expect(exchange(pace, 200)).toBe(delayMs / 2);
+
+    const idle = paceOf(0);
+    idle.start(0);
+    expect(idle.isAtRest(day)).toBe(false);
+    idle.record({ aborted: true, latencyMs: 5 }, 5);
+    expect(idle.isAtRest(5)).toBe(true);
+  });
+
   it("holds the next start back as long as asked for, but not longer than the most", () => {
     const pace = paceOf(200, 5000);
     pace.start(0);

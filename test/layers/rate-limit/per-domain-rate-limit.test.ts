@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { HttpError, InvalidRequestError } from "../../../src/http/errors.ts";
 import { type HttpRequest, HttpResponse } from "../../../src/http/message.ts";
 import { statusError } from "../../../src/http/status-error.ts";
+import { hedge } from "../../../src/layers/hedge/hedge.ts";
 import { perDomainRateLimit } from "../../../src/layers/rate-limit/per-domain-rate-limit.ts";
+import { PerDomainThrottle } from "../../../src/layers/rate-limit/per-domain-throttle.ts";
 import type {
   RateLimiter,
   RateLimiterResponse,
@@ -13,6 +15,7 @@ import { settle } from "../../../src/service/outcome.ts";
 import type { Handler } from "../../../src/service/service.ts";
 import { fail, script, succeed } from "../../../src/testing/script.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { eventsDuring } from "../../support/events.ts";
 import { untyped } from "../../support/untyped.ts";
 
 const url = "https://shop.test/a";
@@ -71,6 +74,58 @@ describe("perDomainRateLimit", () => {
     const http = over(limiter, script<HttpRequest, HttpResponse>(answers).call);
     for (const _ of answers) await http.call({ url });
     expect(limiter.recorded.map(({ retryAfterMs }) => retryAfterMs)).toEqual([undefined, 1000]);
+  });
+
+  it("tells that no response came since the call was aborted, other than by a timeout", async () => {
+    const limiter = new Notebook();
+    const clock = new VirtualClock();
+    const http = over(
+      limiter,
+      async (_, context) => {
+        await context.sleep(1000);
+        return ok;
+      },
+      clock,
+    );
+    const controller = new AbortController();
+    clock.timer(() => controller.abort("stop"), 10);
+    await clock.run(settle(http.call({ url }, { signal: controller.signal })));
+    await clock.run(settle(http.call({ url }, { timeoutMs: 20 })));
+    expect(limiter.recorded).toEqual([{ latencyMs: 10, aborted: true }, { latencyMs: 20 }]);
+  });
+
+  it("tells the status of a response that came in spite of an abort", async () => {
+    const limiter = new Notebook();
+    const controller = new AbortController();
+    const http = over(limiter, async () => {
+      controller.abort("stop");
+      return ok;
+    });
+    await expect(http.call({ url }, { signal: controller.signal })).rejects.toBe("stop");
+    await new VirtualClock().settle();
+    expect(limiter.recorded).toEqual([{ status: 200, latencyMs: 0 }]);
+  });
+
+  it("lets a hedge that is superseded end no row of successes", async () => {
+    const clock = new VirtualClock();
+    const limiter = new PerDomainThrottle({ minDelayMs: 0 });
+    const takesMs = [0, 0, 0, 0, 600, 600, 0];
+    const statuses = [429];
+    const http = ServiceBuilder.for<HttpRequest, HttpResponse>()
+      .layer(hedge({ delayMs: 500 }))
+      .layer(perDomainRateLimit({ limiter }))
+      .service(
+        async (_, context) => {
+          await context.sleep(takesMs.shift() ?? Infinity);
+          return new HttpResponse({ url, status: statuses.shift() ?? 200 });
+        },
+        { clock },
+      );
+    const events = await eventsDuring(async () => {
+      for (let n = 0; n < 6; n++) await clock.run(http.call({ url }));
+    });
+    expect(takesMs).toEqual([]);
+    expect(events.filter(({ event }) => event === "eased")).toHaveLength(1);
   });
 
   it("does not tell of what was refused below", async () => {

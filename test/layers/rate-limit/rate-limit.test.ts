@@ -205,6 +205,15 @@ describe("rateLimit", () => {
     expect(partsOf(rateLimit(options))).toEqual([{ name: "rateLimit", traits }]);
   });
 
+  it.each([undefined, null, 5, Promise.resolve("a")])(
+    "rejects where the key is %s",
+    async (key) => {
+      const { call, starts } = limited({ limit: 1, intervalMs: 1, key: () => untyped(key) });
+      await expect(call("a")).rejects.toThrow('Expected "key" to return a string: got');
+      expect(starts).toEqual([]);
+    },
+  );
+
   it.each([
     [{ limit: 0 }, 'Expected "limit" to be a finite number > 0: got 0'],
     [{ limit: Infinity }, '"limit"'],

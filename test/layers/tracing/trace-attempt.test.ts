@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { HttpError } from "../../../src/http/errors.ts";
 import { HttpHeaders } from "../../../src/http/headers.ts";
+import { HttpResponse } from "../../../src/http/message.ts";
+import { WafBlocked } from "../../../src/http/status-error.ts";
 import { ask, attempts, calls, WALL_MS } from "../../support/ask-traced.ts";
 
 const url = "https://shop.test/a";
@@ -72,6 +74,8 @@ describe("attemptTracer", () => {
   it.each([
     [new HttpError("dns", "no such host", { request: { url } }), "dns"],
     [new TypeError("bug"), "TypeError"],
+    [blocked(200), "waf_blocked"],
+    [blocked(403), "403"],
   ])("names the error %s", async (error, type) => {
     const asked = await ask([error], { retries: 0 });
     expect(attempts(asked)).toMatchObject([
@@ -193,3 +197,8 @@ describe("attemptTracer", () => {
     ]);
   });
 });
+
+function blocked(status: number): WafBlocked {
+  const response = new HttpResponse({ url, status });
+  return new WafBlocked({ url }, response, { vendor: "f5", signals: [] });
+}

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 
+import { circuitBreaker } from "../../../src/layers/circuit-breaker/circuit-breaker.ts";
+import { consecutiveFailures } from "../../../src/layers/circuit-breaker/trip.ts";
 import { concurrencyLimit } from "../../../src/layers/concurrency-limit.ts";
+import { rateLimit } from "../../../src/layers/rate-limit/rate-limit.ts";
 import { retry } from "../../../src/layers/retry.ts";
+import { NotNowError } from "../../../src/service/errors.ts";
 import { type Layer, layer } from "../../../src/service/layer.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { BrokenLawError } from "../../../src/testing/laws/broken-law-error.ts";
@@ -31,6 +35,7 @@ describe("checkLayer", () => {
         "transparency",
         "error transparency",
         "cancellation",
+        "no orphans",
         "startBy honoured",
         "first come, first served",
         "refusals reserve nothing",
@@ -95,15 +100,51 @@ describe("checkLayer", () => {
     await expect(wide).resolves.toMatchObject({ runs: 5 });
   });
 
+  it("waits for a layer to recover, however many successes and years that takes", async () => {
+    const slow: (() => Layer<string, string>)[] = [
+      () => circuitBreaker({ successes: 40, trip: consecutiveFailures(1) }),
+      () => rateLimit({ limit: 1, intervalMs: 1e10, burst: 3 }),
+    ];
+    for (const make of slow) await expect(checkLayer(make)).resolves.toMatchObject({ runs: 100 });
+  });
+
+  it("passes a layer whose waits are a matter of chance", async () => {
+    const jitter = (): Layer<string, string> =>
+      layer("jitter", (inner) => async (request, context) => {
+        const waitMs = Math.floor(context.random() * 8);
+        if (waitMs > context.patienceMs()) throw new NotNowError("too long");
+        if (waitMs > 0) await context.sleep(waitMs);
+        return inner.call(request, context);
+      });
+    await expect(checkLayer(jitter)).resolves.toMatchObject({ runs: 100 });
+  });
+
+  it("takes another order for right where it is said not to queue", async () => {
+    const backwards = (): Layer<string, string> => (inner) => ({
+      call: brokenLimit({ next: "last" })(inner),
+    });
+    await expect(checkLayer(backwards)).rejects.toMatchObject({ law: "first come, first served" });
+    await expect(checkLayer(backwards, { queues: false })).resolves.toMatchObject({ runs: 100 });
+  });
+
+  it("fills a limit of many places, and tells so", async () => {
+    const flaws = { limit: 20, loses: "what is refused" } as const;
+    const error = await broken(() => layer("leaky", brokenLimit(flaws)), { seed: 1 });
+    expect(error.schedule).toEqual(['calls 0 to 19 "a"', 'call 20 "a", startWithin 0']);
+  });
+
   it("leaves nothing behind in the process", async () => {
-    const before = process.listenerCount("unhandledRejection");
+    const events = ["unhandledRejection", "uncaughtException"] as const;
+    const before = events.map((event) => process.listenerCount(event));
     await checkLayer(() => retry(), { runs: 1 });
     await settle(checkLayer(bugsOfPassing[0]?.layer ?? retry, { runs: 100 }));
-    expect(process.listenerCount("unhandledRejection")).toBe(before);
+    expect(events.map((event) => process.listenerCount(event))).toEqual(before);
   });
 
   it.each([
-    [{ runs: 0 }, 'Expected "runs" to be a whole number >= 1: got 0'],
+    [{ runs: 0 }, 'Expected "runs" to be a finite whole number >= 1: got 0'],
+    [{ runs: Infinity }, 'Expected "runs" to be a finite whole number >= 1: got Infinity'],
+    [untyped(null), 'Expected "options" to be an object: got null'],
     [{ seed: Number.NaN }, 'Expected "seed" to be a whole number: got NaN'],
     [{ path: untyped(3) }, 'Expected "path" to be a path that an error has told: got 3'],
     [{ multiplicity: -1 }, 'Expected "multiplicity"'],

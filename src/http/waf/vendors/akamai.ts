@@ -10,9 +10,9 @@ import type { WafSignature } from "../waf-signature.ts";
 export const akamai: WafSignature = {
   vendor: "akamai",
   answers: [
-    [refused, header("server", /akamaighost/), text("access denied"), text("reference #")],
+    [refused, header("server", /akamaighost/), text("reference #"), text("access denied")],
     [refused, title("access denied"), text(/reference #\d+\.[\da-f]+\.\d+\.[\da-f]+/)],
-    [refused, text("access denied"), text("errors.edgesuite.net")],
+    [refused, text("errors.edgesuite.net"), text("access denied")],
     [refused, code(/\/_sec\/cp_challenge|"sec-cp-challenge"/)],
     [untitled, code("bm-verify"), code("/_sec/verify?provider=interstitial")],
   ],

@@ -19,7 +19,7 @@ const resource = code("/_incapsula_resource");
 export const imperva: WafSignature = {
   vendor: "imperva",
   answers: [
-    [refused, text(/incapsula incident id: ?[\d-]+/)],
+    [refused, text("incapsula incident id")],
     [refused, text("powered by imperva"), text("incident id")],
     [untitled, resource, text(/^request unsuccessful\. incapsula incident id/)],
     [untitled, resource, code(/<meta name="robots" content="noindex/), text(/^$/), byImperva],

@@ -8,9 +8,14 @@ export interface Flaws {
   /** How long calls wait past their `startBy`. */
   readonly lateMs?: number;
   /** Who gets a place that comes free. */
-  readonly next?: "first" | "last" | "the hurried first" | "the second after a failure";
+  readonly next?:
+    | "first"
+    | "last"
+    | "the hurried first"
+    | "the second after a failure"
+    | "two at once";
   /** Whose place is lost. */
-  readonly loses?: "who aborts" | "what fails";
+  readonly loses?: "who aborts" | "what fails" | "what is refused";
   /** Whether what fails gives back a place too many. */
   readonly gains?: boolean;
 }
@@ -31,6 +36,10 @@ export function brokenLimit(
       const enter = next === "last" ? line.pop() : line.shift();
       if (enter) enter();
       else free++;
+      if (next === "two at once" && line.length > 0) {
+        free--;
+        line.shift()?.();
+      }
     };
 
     const enter = (request: string, context: Context): Promise<string> => {
@@ -74,7 +83,10 @@ export function brokenLimit(
         free--;
         return enter(request, context);
       }
-      if (context.patienceMs() === 0 && lateMs === 0) throw new NotNowError("no place is free");
+      if (context.patienceMs() === 0 && lateMs === 0) {
+        if (loses === "what is refused") free--;
+        throw new NotNowError("no place is free");
+      }
       return wait(request, context);
     };
   };

@@ -20,6 +20,15 @@ export const bugsOfPassing: readonly PlantedBug[] = [
     call.then(done, done);
     return call;
   }),
+  bug("no synchronous throw", "throws in a hook for an abort", (inner) => (request, context) => {
+    const call = inner.call(request, context);
+    const hook = context.onAbort(() => {
+      throw new Error("nobody catches this");
+    });
+    const done = (): void => hook[Symbol.dispose]();
+    call.then(done, done);
+    return call;
+  }),
 
   bug(
     "context travels",
@@ -89,6 +98,15 @@ export const bugsOfPassing: readonly PlantedBug[] = [
     (inner) => (request, context) =>
       inner.call(request, context).catch((cause: unknown) => {
         throw new Error("call failed", { cause });
+      }),
+  ),
+  bug(
+    "error transparency",
+    "rejects with nothing",
+    (inner) => (request, context) =>
+      inner.call(request, context).catch((error: unknown) => {
+        if (context.aborted) throw error;
+        return Promise.reject(undefined);
       }),
   ),
   bug(

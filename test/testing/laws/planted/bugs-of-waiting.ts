@@ -53,11 +53,71 @@ export const bugsOfWaiting: readonly PlantedBug[] = [
     { multiplicity: 2 },
   ),
 
+  bug(
+    "cancellation",
+    "answers by itself what was aborted, as it maps",
+    (inner) => (request, context) => inner.call(request, context).catch(() => "sorry"),
+    { maps: true },
+  ),
+  bug(
+    "cancellation",
+    "maps why a call was aborted",
+    (inner) => (request, context) =>
+      inner.call(request, context).catch((cause: unknown) => {
+        throw new Error("failed", { cause });
+      }),
+    { maps: true },
+  ),
+
+  bug("no orphans", "leaves a slow call to itself", (inner) => (request, context) => {
+    const scope = context.scope();
+    return new Promise((resolve, reject) => {
+      const timer = context.clock.timer(() => end(() => reject(new HidingError("slow"))), 15);
+      const hook = context.onAbort((reason) => end(() => reject(reason)));
+      const end = (settle: () => void): void => {
+        timer[Symbol.dispose]();
+        hook[Symbol.dispose]();
+        settle();
+      };
+      inner.call(request, scope.context).then(
+        (response) => end(() => resolve(response)),
+        (error: unknown) => end(() => reject(error)),
+      );
+    });
+  }),
+  bug(
+    "no orphans",
+    "leaves the loser of a race to itself",
+    (inner) => (request, context) =>
+      Promise.any([inner.call(request, context), inner.call(request, context)]).catch(
+        ({ errors: [error] }: AggregateError) => Promise.reject(error),
+      ),
+    { multiplicity: 2, parallel: true },
+  ),
+
   bug("startBy honoured", "lets wait who must not", brokenLimit({ lateMs: Infinity }), {
     queues: true,
   }),
   bug("startBy honoured", "refuses too late", brokenLimit({ lateMs: 3 }), { queues: true }),
 
+  bug("startBy honoured", "refuses a hair too late", brokenLimit({ lateMs: 1 })),
+  bug("startBy honoured", "starts a hair too late", (inner) => {
+    let next = 0;
+    return async (request, context) => {
+      const now = context.clock.now();
+      const waitMs = Math.max(0, next - now);
+      if (waitMs > context.patienceMs() + 5) throw new NotNowError("busy", { retryAt: next });
+      next = Math.max(now, next) + 10;
+      if (waitMs > 0) await context.sleep(waitMs);
+      return inner.call(request, context);
+    };
+  }),
+
+  bug(
+    "first come, first served",
+    "serves the latest first, and has not declared that it queues",
+    brokenLimit({ limit: 1, next: "last" }),
+  ),
   bug("first come, first served", "serves the latest first", brokenLimit({ next: "last" }), {
     queues: true,
   }),
@@ -80,6 +140,34 @@ export const bugsOfWaiting: readonly PlantedBug[] = [
     };
   }),
 
+  bug("refusals reserve nothing", "lets refusals cost a token", (inner) => {
+    let tokens = 3;
+    let at = 0;
+    return async (request, context) => {
+      context.throwIfAborted();
+      const now = context.clock.now();
+      tokens = Math.min(3, tokens + (now - at) / 50);
+      at = now;
+      if (--tokens < 0) throw new NotNowError("no token is left");
+      return inner.call(request, context);
+    };
+  }),
+
+  bug(
+    "permits conserved",
+    "keeps one place of many of who aborts in the queue",
+    brokenLimit({ loses: "who aborts", limit: 20 }),
+  ),
+  bug(
+    "permits conserved",
+    "keeps one place of many for what it refuses",
+    brokenLimit({ loses: "what is refused", limit: 20 }),
+  ),
+  bug(
+    "permits conserved",
+    "lets in two for one that leaves",
+    brokenLimit({ limit: 1, next: "two at once" }),
+  ),
   bug("permits conserved", "keeps the place of who aborts", brokenLimit({ loses: "who aborts" }), {
     queues: true,
   }),

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { CookieJar as ToughJar } from "tough-cookie";
+import { describe, expect, it } from "vitest";
+
+import { MemoryCookieJar } from "../../../src/layers/cookies/memory-cookie-jar.ts";
+
+const shop = "https://www.shop.test/cart/view";
+const at = (ms: number): { readonly now: Date } => ({ now: new Date(ms) });
+
+describe("MemoryCookieJar, beside tough-cookie", () => {
+  const host = fc.constantFrom("shop.test", "a.shop.test", "b.shop.test", "b.a.shop.test");
+  const path = fc.constantFrom("/", "/a", "/a/b", "/a/b/", "/ab");
+  const url = fc.tuple(host, path).map((parts) => `https://${parts.join("")}`);
+  const attribute = fc.oneof(
+    host.map((host) => `; Domain=${host}`),
+    path.map((path) => `; Path=${path}`),
+    fc.constantFrom("; Secure", "; HttpOnly", "; Max-Age=0", "; Max-Age=1000", "; Version=1"),
+  );
+  const cookie = fc
+    .tuple(fc.constantFrom("a", "b", "__Host-c"), fc.nat(9), fc.array(attribute))
+    .map(([name, value, attributes]) => `${name}=${value}${attributes.join("")}`);
+  const set = fc.array(fc.tuple(cookie, url), { maxLength: 15 });
+
+  it("sends the same", () => {
+    fc.assert(
+      fc.property(set, fc.array(url, { minLength: 1 }), (cookies, urls) => {
+        const jar = new MemoryCookieJar();
+        const tough = new ToughJar();
+        for (const [cookie, url] of cookies) {
+          tough.setCookieSync(cookie, url, { ignoreError: true });
+          ignoring(() => jar.setCookie(cookie, url));
+        }
+        for (const url of urls.flatMap((url) => [url, url.replace("https", "http")])) {
+          expect(jar.getCookieString(url)).toBe(tough.getCookieStringSync(url));
+        }
+      }),
+    );
+  });
+
+  it("sends the same once saved and loaded, by either", () => {
+    fc.assert(
+      fc.property(set, url, (cookies, url) => {
+        const jar = new MemoryCookieJar();
+        for (const [cookie, url] of cookies) ignoring(() => jar.setCookie(cookie, url));
+        const saved: unknown = JSON.parse(JSON.stringify(jar));
+        const loaded = MemoryCookieJar.fromJSON(saved);
+        expect(loaded.toJSON()).toEqual(saved);
+        expect(loaded.getCookieString(url)).toBe(jar.getCookieString(url));
+        const tough = ToughJar.fromJSON(JSON.stringify(jar));
+        expect(tough.getCookieStringSync(url)).toBe(jar.getCookieString(url));
+      }),
+    );
+  });
+
+  it("counts the age of its cookies from when they were set", () => {
+    const tough = new ToughJar();
+    tough.setCookieSync("a=1; Max-Age=10", shop, at(1000));
+    const jar = MemoryCookieJar.fromJSON(tough.toJSON());
+    expect(jar.getCookieString(shop, at(10_999))).toBe("a=1");
+    expect(jar.getCookieString(shop, at(11_000))).toBe("");
+  });
+});
+
+describe("MemoryCookieJar.fromJSON", () => {
+  it.each([
+    [null],
+    ["{}"],
+    [{}],
+    [{ cookies: {} }],
+    [{ cookies: [5] }],
+    [{ cookies: [{ key: "s", value: "secret" }] }],
+    [{ cookies: [{ key: "s", value: "secret", domain: "a.test", path: "x" }] }],
+    [{ cookies: [{ key: "s", value: "secret\n", domain: "a.test", path: "/" }] }],
+  ])("does not load %o, nor shows it", (saved) => {
+    const message = thrownBy(() => MemoryCookieJar.fromJSON(saved));
+    expect(message).toMatch(/^TypeError: Expected /);
+    expect(message).not.toContain("secret");
+  });
+});
+
+function ignoring(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // A cookie that is refused, as the other jar has been told to ignore too.
+  }
+}
+
+function thrownBy(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return String(error);
+  }
+  return "nothing";
+}
