@@ -4,7 +4,7 @@ import { redactUrl } from "./url/redact-url.ts";
 import type { WafDetection } from "./waf/detect-waf.ts";
 import type { WafVendor } from "./waf/waf-signature.ts";
 
-/** A response tells that the request failed, by its status or, for a {@link WafBlocked}, by what it is. */
+/** A response that tells that the request failed: by its status, or for being none of the site's. */
 export abstract class StatusError extends ServiceError {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
@@ -32,7 +32,7 @@ export class Forbidden extends StatusError {
   readonly code = "forbidden";
 }
 
-/** Any status: a firewall blocks or challenges the request, and the response is none of the site's. */
+/** Any status, 200 too: a firewall blocks or challenges the request; `response` is none of the site's. */
 export class WafBlocked extends StatusError {
   override readonly name = "WafBlocked";
   readonly code = "waf_blocked";

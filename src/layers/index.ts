@@ -1,9 +1,12 @@
 export { andThen } from "../service/and-then.ts";
+export { attemptKey } from "../service/attempt-key.ts";
 export { filter, FilteredError } from "../service/filter.ts";
 export { mapError } from "../service/map-error.ts";
 export { mapRequest } from "../service/map-request.ts";
 export { mapResponse } from "../service/map-response.ts";
 export { tap } from "../service/tap.ts";
+export { auth } from "./auth/auth.ts";
+export type { Credentials, Secret } from "./auth/credentials.ts";
 export { type Backoff, exponential } from "./backoff.ts";
 export type { CacheEntry, CacheStore } from "./cache/cache-store.ts";
 export { cache, type CacheOptions } from "./cache/cache.ts";
@@ -27,6 +30,10 @@ export {
   type ConcurrencyLimitOptions,
   OverloadedError,
 } from "./concurrency-limit.ts";
+export type { CookieExchange, CookieJar } from "./cookies/cookie-jar.ts";
+export { cookies } from "./cookies/cookies.ts";
+export { MemoryCookieJar, type MemoryCookieJarOptions } from "./cookies/memory-cookie-jar.ts";
+export type { SavedCookies } from "./cookies/saved-cookies.ts";
 export { DiskCache, type DiskCacheOptions } from "./disk-cache/disk-cache.ts";
 export { fallback, type FallbackOptions } from "./fallback.ts";
 export { headers } from "./headers.ts";
@@ -52,7 +59,6 @@ export type { RateLimiter, RateLimiterResponse } from "./rate-limit/rate-limiter
 export { readyTimeout } from "./ready-timeout.ts";
 export { redirect, type RedirectOptions, withheldKey } from "./redirect.ts";
 export { type RetryBudget, retryBudget, type RetryBudgetOptions } from "./retry-budget.ts";
-export { attemptKey } from "../service/attempt-key.ts";
 export { retry, type RetryOptions } from "./retry.ts";
 export { RobotsPendingError } from "./robots/robots-pending-error.ts";
 export { robots, type RobotsOptions } from "./robots/robots.ts";

@@ -23,6 +23,12 @@ describe("LateCount", () => {
     );
   });
 
+  it("forgets as it counts, asked or not", () => {
+    const count = new LateCount(3);
+    for (let slot = 0; slot < 10; slot++) count.add(slot);
+    expect(count.size).toBe(3);
+  });
+
   it("counts what comes late for its slot in the latest one", () => {
     const count = new LateCount(2);
     for (const slot of [7, 6]) count.add(slot);

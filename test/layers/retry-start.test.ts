@@ -137,9 +137,9 @@ describe("retry before the start", () => {
 
 const texts = ServiceBuilder.for<string, string>();
 
-/** Takes as long as it is asked to, and fails where that is an odd time. */
-async function leaf(request: string, context: Context): Promise<string> {
-  await context.sleep(Number(request));
+/** Takes as long as it is asked to, whoever aborts it, and fails where that is an odd time. */
+async function leaf(request: string, { clock }: Context): Promise<string> {
+  await new Promise<void>((resolve) => clock.timer(resolve, Number(request)));
   if (Number(request) % 2 === 1) throw new Error("down");
   return "page";
 }

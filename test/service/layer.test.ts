@@ -11,7 +11,7 @@ import { mapResponse } from "../../src/service/map-response.ts";
 import { show } from "../../src/service/options.ts";
 import { type Handler, type Service, service } from "../../src/service/service.ts";
 import { tap } from "../../src/service/tap.ts";
-import { partsOf } from "../../src/service/traits.ts";
+import { type LayerTraits, partsOf } from "../../src/service/traits.ts";
 import { eventsDuring } from "../support/events.ts";
 import { untyped } from "../support/untyped.ts";
 
@@ -22,7 +22,7 @@ describe("layer", () => {
     expect(layer("shout", () => echo.call).name).toBe("shout");
   });
 
-  it.each([
+  it.each<[(part: never) => object, LayerTraits]>([
     [andThen, { maps: true }],
     [filter, {}],
     [mapError, { maps: true }],
@@ -31,7 +31,7 @@ describe("layer", () => {
     [tap, {}],
   ])("is named as the function that makes it, and declares whether it maps: %o", (make, traits) => {
     const made = make(untyped(() => {}));
-    expect(made.name).toBe(make.name);
+    expect(made).toHaveProperty("name", make.name);
     expect(partsOf(made)).toEqual([{ name: make.name, traits }]);
   });
 

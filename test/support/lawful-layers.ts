@@ -77,12 +77,10 @@ export const lawfulLayers: readonly LawfulLayer[] = [
   {
     name: "perKey",
     make: () => perKey(byItself, () => concurrencyLimit({ limit: 1 })),
-    traits: { queues: true },
   },
   {
     name: "perKey, few keys",
     make: () => perKey(byItself, () => concurrencyLimit({ limit: 2, queue: 2 }), { maxKeys: 1 }),
-    traits: { queues: true },
   },
   { name: "loadShed", make: () => loadShed() },
   { name: "readyTimeout", make: () => readyTimeout(10) },

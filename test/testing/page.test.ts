@@ -75,12 +75,21 @@ describe("page", () => {
     ["url", "/x", {}],
     ["url", "ftp://a.test/", {}],
     ["status", "http://a.test/", { status: 20 }],
+    ["status", "http://a.test/", { status: Infinity }],
     ["depth", "http://a.test/", { depth: -1 }],
+    ["depth", "http://a.test/", { depth: Infinity }],
+    ["redirects", "http://a.test/", { redirects: untyped(5) }],
     ["meta", "http://a.test/", { meta: untyped(() => {}) }],
     ["headers", "http://a.test/", { headers: untyped("none") }],
     ["state", "http://a.test/", untyped({ state: 200 })],
   ])("refuses a wrong %s", (name, url, options) => {
     expect(() => page("", url, options)).toThrow(`"${name}"`);
+  });
+
+  it.each([[null], [{}], [undefined]])("refuses %o", (html) => {
+    expect(() => page(untyped(html), "http://a.test/")).toThrow(
+      'Expected "html" to be text or bytes',
+    );
   });
 });
 

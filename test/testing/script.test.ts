@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Context } from "../../src/service/context.ts";
 import { settle } from "../../src/service/outcome.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("script", () => {
   it("plays its outcomes back in order, and remembers what it was asked", async () => {
@@ -25,6 +26,14 @@ describe("script", () => {
     const leaf = script<string, number>([succeed(1), succeed(2)]);
     const calls = ["/1", "/2"].map((request) => leaf.call(request, new Context()));
     expect(await Promise.all(calls)).toEqual([1, 2]);
+  });
+
+  it.each([
+    [untyped(5), 'Expected "outcomes" to be an array: got 5'],
+    [untyped(["page"]), 'Expected "outcomes" to be made by succeed and fail: got "page"'],
+    [untyped([null]), 'Expected "outcomes" to be made by succeed and fail: got null'],
+  ])("refuses %o", (outcomes, message) => {
+    expect(() => script(outcomes)).toThrow(new TypeError(message));
   });
 });
 

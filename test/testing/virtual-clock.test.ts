@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
+import { heapUsed } from "../html/support/heap.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("VirtualClock", () => {
   it("stands still until it is moved", async () => {
@@ -16,7 +18,7 @@ describe("VirtualClock", () => {
   it("fires timers in the order they are due, then in the order they were set, at their instant", () => {
     const waits = fc.array(fc.record({ ms: fc.nat(5), kept: fc.boolean() }), {
       size: "max",
-      maxLength: 20,
+      maxLength: 150,
     });
     const moves = fc.array(fc.nat(3), { maxLength: 5 });
     fc.assert(
@@ -93,6 +95,23 @@ describe("VirtualClock", () => {
     clock.advance(Number.MAX_VALUE);
     timer[Symbol.dispose]();
     expect(clock.pending).toBe(0);
+  });
+
+  it("lets go of timers that are disposed before they are due", async () => {
+    const clock = new VirtualClock();
+    const before = await heapUsed();
+    for (let n = 0; n < 200_000; n++) clock.timer(() => n, 30_000)[Symbol.dispose]();
+    expect((await heapUsed()) - before).toBeLessThan(2_000_000);
+    expect(clock.nextDue).toBe(Infinity);
+  });
+
+  it.each([
+    [{ wallMs: Number.NaN }, 'Expected "wallMs" to be a finite number: got NaN'],
+    [{ wallMs: untyped("now") }, 'Expected "wallMs" to be a finite number: got "now"'],
+    [untyped(null), "Expected the options of VirtualClock to be an object: got null"],
+    [untyped({ wall: 1 }), 'Expected options of VirtualClock, wallMs: got "wall"'],
+  ])("refuses the options %o", (options, message) => {
+    expect(() => new VirtualClock(options)).toThrow(message);
   });
 
   it.each([-1, Number.NaN])("refuses to wait or to move %d ms", (ms) => {

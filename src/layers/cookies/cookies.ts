@@ -17,7 +17,7 @@ import { MemoryCookieJar } from "./memory-cookie-jar.ts";
  * Every Set-Cookie of a response is kept in order before the caller has it, whatever the status, and also
  * where the response is carried by an error; so the next hop of a redirect bears it. What comes from a
  * cache sets none again, since that would bring back a session that has ended.
- * A Cookie header of the request is sent as it is, and of the jar what it does not name.
+ * The request's own cookies are sent, and of the jar those that they do not name.
  * The jar alone decides which URL is told what, after a redirect to another origin too.
  * A cookie that the jar refuses is told as the event `ignored`, and never fails the call. Where the jar
  * cannot tell what to send, the call rejects with its error.

@@ -1,4 +1,4 @@
-import type { Cookie, SerializedCookie } from "tough-cookie";
+import type { SerializedCookie } from "tough-cookie";
 
 import { systemClock } from "../../service/clock.ts";
 import { requireOptions, requireWhole } from "../../service/options.ts";
@@ -28,7 +28,7 @@ export interface SavedCookies {
  *
  * **Whose they are.** A cookie is for its host alone, or, by its Domain, for the hosts below, never for a
  * public suffix such as `co.uk` or `github.io`, nor for a part of an IP address; whatever the port.
- * Paths match by whole segments.
+ * Paths match by whole segments, as the URL has them or decoded.
  * `Secure` ones are set and sent over https only, and at a loopback address; without TLS none takes the
  * place of one. `__Secure-` and `__Host-` keep their promise. `HttpOnly` ones are sent, for nothing here
  * is a script; so are all by `SameSite`, as if each URL were typed into the address bar.
@@ -40,8 +40,8 @@ export interface SavedCookies {
  * cookie are refused. Beyond `maxPerSite` the cookie of the site that was set longest ago gives way,
  * beyond `maxCookies` one of the site that was asked longest ago.
  *
- * `JSON.stringify(jar)` saves it, and {@link MemoryCookieJar.fromJSON} loads it; neither tough-cookie's
- * files nor its jars are foreign to each other. Inspected or logged, it shows nothing.
+ * `JSON.stringify(jar)` saves it, session cookies too, and {@link MemoryCookieJar.fromJSON} loads it, in
+ * the format of tough-cookie. What was saved is a secret; a jar that is inspected or logged shows none.
  *
  * @example
  * ```ts
@@ -100,7 +100,7 @@ export class MemoryCookieJar implements CookieJar {
 
   /** What `JSON.stringify` writes. */
   toJSON(): SavedCookies {
-    return { cookies: this.#sites.all().map((cookie: Cookie) => cookie.toJSON()) };
+    return { cookies: this.#sites.all().map((cookie) => cookie.toJSON()) };
   }
 }
 

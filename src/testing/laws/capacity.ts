@@ -45,10 +45,9 @@ export async function probe(
   { successes, tries }: { readonly successes: number; readonly tries: number },
 ): Promise<number> {
   await world.pass(LONG_MS);
-  for (let n = 0; n < successes; n++) {
-    call(world, traits, request, true);
-    await world.endTurn();
-    if (!world.atRest) await world.drain();
+  for (let n = 0, ended = true; n < successes && ended; n++) {
+    const { settled } = await served(world, traits, request);
+    ended = settled !== undefined; // or the others would not end either, and that takes long
   }
   await world.pass(LONG_MS);
   const calls = await flood(world, traits, request, tries);
@@ -64,6 +63,13 @@ async function capacityOf(world: World, traits: Traits): Promise<Fresh["capacity
     if (limit < MOST || found.size === 0) found.set(request, limit);
   }
   return found;
+}
+
+async function served(world: World, traits: Traits, request: string): Promise<MadeCall> {
+  const made = call(world, traits, request, true);
+  await world.endTurn();
+  if (!world.atRest) await world.drain();
+  return made;
 }
 
 /** Sees what becomes of one call more than there is room for. */

@@ -8,6 +8,7 @@ import { perKey } from "../../../src/layers/per-key/per-key.ts";
 import { ServiceBuilder } from "../../../src/service/builder.ts";
 import { Context } from "../../../src/service/context.ts";
 import { dispose } from "../../../src/service/disposal.ts";
+import type { Layer } from "../../../src/service/layer.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../../support/events.ts";
@@ -21,6 +22,47 @@ describe("perKey, disposed", () => {
     expect(disposed).toEqual(["a at 0"]);
     await stack[Symbol.asyncDispose]();
     expect(disposed).toEqual(["a at 0", "b at 0", "c at 0"]);
+  });
+
+  it("disposes of each once, although its calls go on after the stack", async () => {
+    const clock = new VirtualClock();
+    const deaf = async (request: string): Promise<string> => {
+      await new Context({ clock }).sleep(60_000);
+      return request;
+    };
+    const { stack, disposed } = closable(deaf, { clock });
+    const calls = ["a", "b"].map((key) => settle(stack.call(key)));
+    await clock.run(Promise.resolve(stack[Symbol.asyncDispose]()));
+    await Promise.all(calls);
+    const all = [...disposed];
+    expect(all).toHaveLength(2);
+    clock.advance(60_000);
+    await clock.settle();
+    expect(disposed).toEqual(all);
+  });
+
+  it("counts one that has given way no more, though it goes on to call", async () => {
+    const late: (() => Promise<string>)[] = [];
+    const disposed: string[] = [];
+    let made = 0;
+    const make = (key: string): Layer<string, string> => {
+      const name = `${key}${++made}`;
+      return (inner) => ({
+        call: (request, context) => {
+          late.push(() => inner.call("late", context));
+          return inner.call(request, context);
+        },
+        [Symbol.dispose]: () => disposed.push(name),
+      });
+    };
+    const stack = ServiceBuilder.for<string, string>()
+      .layer(perKey(String, make, { maxKeys: 1 }))
+      .service(echo);
+    for (const key of ["a", "b"]) await stack.call(key);
+    expect(await late[0]?.()).toBe("late");
+    for (const key of ["a", "c"]) await stack.call(key);
+    await stack[Symbol.asyncDispose]();
+    expect(disposed).toEqual(["a1", "b2", "a3", "c4"]);
   });
 
   it("waits for instances that are giving way", async () => {

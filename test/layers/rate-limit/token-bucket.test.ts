@@ -42,6 +42,15 @@ describe("TokenBucket", () => {
     expect(bucket.has(500)).toBe(false);
     expect(bucket.has(1099)).toBe(false);
     expect(bucket.has(1100)).toBe(true);
+    bucket.take(1100);
+    bucket.take(500);
+    expect(bucket.turnBehind(0)).toBe(1300);
+  });
+
+  it("counts from the instant at which a turn is given back", () => {
+    const bucket = bucketOf({ limit: 1, intervalMs: 10, burst: 1 });
+    bucket.giveBack(bucket.take(0), 7);
+    expect([bucket.turnBehind(0), bucket.turnBehind(1)]).toEqual([7, 17]);
   });
 
   it("gets back nothing from a turn without which it would have been full before", () => {

@@ -130,7 +130,9 @@ describe("checkLayer", () => {
   it("fills a limit of many places, and tells so", async () => {
     const flaws = { limit: 20, loses: "what is refused" } as const;
     const error = await broken(() => layer("leaky", brokenLimit(flaws)), { seed: 1 });
-    expect(error.schedule).toEqual(['calls 0 to 19 "a"', 'call 20 "a", startWithin 0']);
+    expect(error.schedule.join("\n")).toMatch(
+      /^call 0 "a"\ncalls 1 to 20 "a"\ncall 21 "a", startWithin 0$/,
+    );
   });
 
   it("leaves nothing behind in the process", async () => {

@@ -20,6 +20,8 @@ export type Flaw =
   | "says now"
   | "reserves before it refuses"
   | "reserves and tells the turn after"
+  | "takes a little for what it refuses"
+  | "never again after a 429"
   | "reserves for the aborted"
   | "promises too early"
   | "refuses the tie"
@@ -58,6 +60,9 @@ export class GapLimiter implements RateLimiter {
 
   recordResponse(domain: string, { status, retryAfterMs = 0 }: RateLimiterResponse): void {
     if (this.#flaw === "chokes on no status" && status === undefined) throw new Error("no status");
+    if (this.#flaw === "never again after a 429" && status === 429) {
+      this.#turns.set(domain, Infinity);
+    }
     if (this.#flaw === "stalls after a long Retry-After" && retryAfterMs > 1e9) {
       this.#turns.set(domain, Number.NaN);
     }
@@ -85,6 +90,9 @@ export class GapLimiter implements RateLimiter {
     if (flaw !== "starts what was aborted") context.throwIfAborted();
     if (flaw === "reserves before it refuses") reserve();
     if (flaw === "reserves and tells the turn after") reserve();
+    if (flaw === "takes a little for what it refuses" && turn > now) {
+      this.#turns.set(domain, turn + 1);
+    }
     if (flaw === "lets the impatient pass" && context.startBy === now) return;
     await this.#requirePatience(domain, turn, context);
 
@@ -119,6 +127,7 @@ export class GapLimiter implements RateLimiter {
     if (this.#flaw === "says now") return new NotNowError("later", { retryAt: now });
     if (this.#flaw === "promises too early") turn = (turn + now) / 2;
     if (this.#flaw === "reserves and tells the turn after") turn += GAP_MS;
+    if (this.#flaw === "takes a little for what it refuses") turn += 1;
     return new NotNowError("later", { retryAt: turn });
   }
 

@@ -16,6 +16,7 @@ describe("requireHosts", () => {
     ["latencyMs", { latencyMs: [80, Infinity] }],
     ["latencyMs", { latencyMs: untyped([80]) }],
     ["failureRate", { failureRate: 5 }],
+    ["failureRate", { failureRate: untyped(null) }],
     ["resetRate", { resetRate: -0.1 }],
     ["truncationRate", { truncationRate: Number.NaN }],
     ["connectFailureRate", { connectFailureRate: untyped("often") }],

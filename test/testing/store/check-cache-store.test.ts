@@ -121,6 +121,7 @@ describe("checkCacheStore", () => {
     ["factory", untyped(new NoopCache()), {}],
     ["factory().put", untyped(() => ({ get: async () => [] })), {}],
     ["runs", noop, { runs: -1 }],
+    ["runs", noop, { runs: Infinity }],
     ["seed", noop, { seed: Number.NaN }],
     ["forgets", noop, { forgets: untyped(1) }],
     ["copies", noop, { copies: untyped("no") }],

@@ -70,16 +70,17 @@ export const bugsOfWaiting: readonly PlantedBug[] = [
   ),
 
   bug("no orphans", "leaves a slow call to itself", (inner) => (request, context) => {
-    const scope = context.scope();
     return new Promise((resolve, reject) => {
       const timer = context.clock.timer(() => end(() => reject(new HidingError("slow"))), 15);
-      const hook = context.onAbort((reason) => end(() => reject(reason)));
       const end = (settle: () => void): void => {
         timer[Symbol.dispose]();
-        hook[Symbol.dispose]();
+        hook?.[Symbol.dispose]();
         settle();
       };
-      inner.call(request, scope.context).then(
+      const hook = context.aborted
+        ? undefined
+        : context.onAbort((reason) => end(() => reject(reason)));
+      inner.call(request, context).then(
         (response) => end(() => resolve(response)),
         (error: unknown) => end(() => reject(error)),
       );
