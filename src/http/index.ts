@@ -42,6 +42,9 @@ export {
   StatusError,
   statusError,
   Unauthorized,
+  WafBlocked,
 } from "./status-error.ts";
 export { toHttpError } from "./client/to-http-error.ts";
 export { urlKey, type UrlKeyOptions } from "./url/url-key.ts";
+export { detectWaf, type WafDetection } from "./waf/detect-waf.ts";
+export type { WafVendor } from "./waf/waf-signature.ts";

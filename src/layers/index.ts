@@ -32,8 +32,11 @@ export {
 } from "./concurrency-limit.ts";
 export type { CookieExchange, CookieJar } from "./cookies/cookie-jar.ts";
 export { cookies } from "./cookies/cookies.ts";
-export { MemoryCookieJar, type MemoryCookieJarOptions } from "./cookies/memory-cookie-jar.ts";
-export type { SavedCookies } from "./cookies/saved-cookies.ts";
+export {
+  MemoryCookieJar,
+  type MemoryCookieJarOptions,
+  type SavedCookies,
+} from "./cookies/memory-cookie-jar.ts";
 export { DiskCache, type DiskCacheOptions } from "./disk-cache/disk-cache.ts";
 export { fallback, type FallbackOptions } from "./fallback.ts";
 export { headers } from "./headers.ts";
@@ -66,3 +69,4 @@ export { timeout } from "./timeout.ts";
 export { tracing, type TracingOptions } from "./tracing/tracing.ts";
 export { roundRobin, stickyPerHost, type UserAgentRotation } from "./user-agent-rotation.ts";
 export { userAgent } from "./user-agent.ts";
+export { wafDetect } from "./waf-detect.ts";
