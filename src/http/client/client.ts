@@ -20,7 +20,8 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
    * Looks up the address of a host, or of that of a URL, so that a request soon after need not wait.
    *
    * Resolves once that is done, also where it failed, of which the request will tell. Rejects with a
-   * `TypeError` for what is no host, and with a `ClosedError` once the client was disposed.
+   * `TypeError` for what is no host, and with a `ClosedError` once the client was disposed, also while
+   * it waits.
    */
   prefetch(hostOrUrl: string): Promise<void>;
 }
@@ -93,7 +94,7 @@ export function httpClient(options: HttpClientOptions = {}): HttpClient {
   const settings = clientSettings(options);
   const { timeoutMs, maxBytes, accept, allowTruncated, userAgent } = settings;
   const resolveHost = resolveHosts(settings.resolve);
-  const dns = new DnsCache(settings.dns);
+  const dns = new DnsCache(settings.dns, { lookupMs: Math.min(MOST_LOOKUP_MS, timeoutMs / 2) });
   const guard = ssrfGuardOf(settings.ssrfGuard);
 
   let pool: Pool | undefined;
@@ -107,6 +108,7 @@ export function httpClient(options: HttpClientOptions = {}): HttpClient {
     return opened;
   };
   const close = async (): Promise<void> => {
+    dns.close(closed());
     pool?.connector.destroy(closed());
     await pool?.sender.destroy(closed());
   };
@@ -141,6 +143,9 @@ export function httpClient(options: HttpClientOptions = {}): HttpClient {
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };
 }
+
+/** After one call that waited for a lookup in vain, the next has the name looked up again. */
+const MOST_LOOKUP_MS = 10_000;
 
 function send({ sender, connector }: Pool, call: Call, spentMs = 0): Promise<HttpResponse> {
   if (call.timeoutMs <= spentMs) throw noTimeLeft(call, spentMs);

@@ -33,6 +33,7 @@ export interface CacheOptions {
  * do other methods. Where one of those that change things succeeds, what is kept of its URL is removed.
  *
  * Identical requests that miss at once share one exchange, and its outcome by identity.
+ * One with an `accept` of its own has an exchange of its own.
  * Each may abort by itself; when the last has left, the exchange is aborted. A call that may not wait
  * to start joins one that has started, and its refusal never fails one with more patience, which
  * asks again.
@@ -86,6 +87,8 @@ export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
           const late = flights.landed === landed ? undefined : await kept.find(asked, context);
           return late ? hit(late, asked, context) : exchange(asked, request, context);
         };
+        // Whether the body is read is said to whoever asked, and what it says is for nobody else.
+        if (request.accept) return work(context);
         return flights.share(identityOf(asked, request), context, work, (event, detail) =>
           tell(context, event, asked, detail),
         );

@@ -104,7 +104,9 @@ async function unlikeWithout(
   return change && `with calls ${[...without].join(", ")}, refused at once: ${change}`;
 }
 
+/** Of calls in one turn, one may hold for a moment what it gives back when it is refused further in. */
 function isRefusedAtOnce({ settled, made, leafCalls }: MadeCall): boolean {
   if (!settled || settled.outcome.ok || settled.turn !== made.turn) return false;
+  if (made.turn.commands > 1) return false;
   return leafCalls.length === 0 && settled.outcome.error instanceof NotNowError;
 }

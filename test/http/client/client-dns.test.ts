@@ -7,6 +7,7 @@ import { ClosedError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { serveHttp } from "../../support/server.ts";
+import { untyped } from "../../support/untyped.ts";
 
 describe("httpClient, its DNS", () => {
   it("looks up a host once for many connections", async () => {
@@ -96,6 +97,21 @@ describe("httpClient, its DNS", () => {
   });
 });
 
+describe("httpClient, a lookup that hangs", () => {
+  it("fails no call after those that waited for it in vain", async () => {
+    await using server = await serveHttp((_, response) => void response.end("ok"));
+    let asked = 0;
+    const lookup: Lookup = () =>
+      asked++ === 0 ? new Promise(() => {}) : Promise.resolve(["127.0.0.1"]);
+    await using client = httpClient({ timeoutMs: 1000, dns: { lookup } });
+    const request = { url: `http://shop.test:${server.port}/` };
+    const first = client.call(request, new Context());
+    await expect(first).rejects.toMatchObject({ code: "timeout" });
+    expect((await client.call(request, new Context())).text).toBe("ok");
+    expect(asked).toBe(2);
+  });
+});
+
 describe("httpClient, the time to connect", () => {
   it("is at most that of the client, whoever waits for the connection", async () => {
     const dns = { lookup: (): Promise<never> => new Promise(() => {}) };
@@ -135,10 +151,28 @@ describe("httpClient, prefetch", () => {
     await expect(call).rejects.toMatchObject({ code: "dns" });
   });
 
+  it("waits no longer than until the client is disposed", async () => {
+    const client = httpClient({ dns: { lookup: () => new Promise(() => {}) } });
+    const waiting = settle(client.prefetch("shop.test"));
+    await client[Symbol.asyncDispose]();
+    expect(await waiting).toMatchObject({ error: { code: "closed" } });
+  });
+
   it("refuses what is no host, and everything once it is disposed", async () => {
     const client = httpClient();
-    for (const input of ["", "a b", "ftp://a.test/"]) {
-      await expect(client.prefetch(input)).rejects.toThrow(TypeError);
+    const inputs = [
+      "",
+      "a b",
+      "ftp://a.test/",
+      "h?x",
+      "a/b",
+      "u@h",
+      ".",
+      "..:80",
+      untyped<string>(undefined),
+    ];
+    for (const input of inputs) {
+      await expect(client.prefetch(input)).rejects.toThrow(/"hostOrUrl"/);
     }
     await client[Symbol.asyncDispose]();
     await expect(client.prefetch("shop.test")).rejects.toThrow(ClosedError);

@@ -36,6 +36,30 @@ describe("cache, asked for the same at once", () => {
     expect(site.sent).toHaveLength(4);
   });
 
+  it("asks the accept of one call for no other, and stores nothing that it refused", async () => {
+    const stack = stackOf({ store: new MemoryCache() }, async (request) => {
+      const isWhole = request.accept?.(new HttpResponse({ url, status: 200 })) ?? true;
+      return new HttpResponse({
+        url,
+        status: 200,
+        body: isWhole ? "page" : "",
+        truncated: !isWhole,
+      });
+    });
+    const fails = (): never => {
+      throw new Error("mine");
+    };
+    const [refused, failed, plain] = await Promise.all([
+      stack.call({ url, accept: () => false }),
+      settle(stack.call({ url, accept: fails })),
+      stack.call({ url }),
+    ]);
+    expect([refused.truncated, plain.text]).toEqual([true, "page"]);
+    expect(failed).toMatchObject({ ok: false, error: { message: "mine" } });
+    const later = await stack.call({ url, accept: () => false });
+    expect([later.fromCache, later.text]).toEqual([true, "page"]);
+  });
+
   it("gives an error to all who wait by identity, and keeps none", async () => {
     const down = new Error("down");
     let calls = 0;

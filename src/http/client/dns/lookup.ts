@@ -19,10 +19,8 @@ export const systemLookup: Lookup = async (host) => {
  * A failure has a code of the DNS: that of the lookup where it has one, else `EAI_FAIL`.
  */
 export async function checkedLookup(lookup: Lookup, host: string): Promise<readonly string[]> {
-  const found = await lookup(host).catch((error: unknown) => {
-    throw networkErrorCode(error) === "dns" ? error : failure("EAI_FAIL", host, error);
-  });
-  if (!Array.isArray(found) || !found.every((address) => isIP(String(address)) > 0)) {
+  const found = await answerOf(lookup, host);
+  if (!Array.isArray(found) || !found.every(isAddress)) {
     const cause = new TypeError(
       `Expected "dns.lookup" to give IP addresses of ${show(host)}: got ${show(String(found))}`,
     );
@@ -30,6 +28,20 @@ export async function checkedLookup(lookup: Lookup, host: string): Promise<reado
   }
   if (found.length === 0) throw failure("ENOTFOUND", host);
   return [...new Set(found)];
+}
+
+/** Users may write a lookup that throws at once, or gives its answer so. */
+async function answerOf(lookup: Lookup, host: string): Promise<readonly string[]> {
+  try {
+    return await lookup(host);
+  } catch (error) {
+    throw networkErrorCode(error) === "dns" ? error : failure("EAI_FAIL", host, error);
+  }
+}
+
+/** Node aborts the process where it is told to connect to an object, even one that reads like a text. */
+function isAddress(found: unknown): boolean {
+  return typeof found === "string" && isIP(found) > 0;
 }
 
 function failure(code: string, host: string, cause?: unknown): Error {

@@ -19,6 +19,34 @@ describe("DnsCache", () => {
     expect(asked).toEqual(["a.test", "b.test"]);
   });
 
+  it("looks a name up again where no answer came in time, and gives the first answer to all", async () => {
+    const clock = new VirtualClock();
+    const answers: ((addresses: readonly string[]) => void)[] = [];
+    const lookup = (): Promise<readonly string[]> =>
+      new Promise((resolve) => void answers.push(resolve));
+    const cache = new DnsCache({ lookup }, { clock, lookupMs: 100 });
+    const first = cache.addressesOf("a.test");
+    clock.advance(99);
+    const second = cache.addressesOf("a.test");
+    expect(answers).toHaveLength(1);
+    clock.advance(1);
+    const third = cache.addressesOf("a.test");
+    expect(answers).toHaveLength(2);
+    answers[1]?.(["127.0.0.1"]);
+    expect(await Promise.all([first, second, third])).toEqual(Array(3).fill(["127.0.0.1"]));
+    answers[0]?.(["127.0.0.2"]);
+    await clock.settle();
+    expect(await cache.addressesOf("a.test")).toEqual(["127.0.0.1"]);
+  });
+
+  it("lets nobody wait once it was closed", async () => {
+    const reason = new Error("closed");
+    const cache = new DnsCache({ lookup: () => new Promise(() => {}) });
+    const waiting = settle(cache.addressesOf("a.test"));
+    cache.close(reason);
+    expect(await waiting).toEqual({ ok: false, error: reason });
+  });
+
   it.each([
     ["60 s, where nothing else is said", {}, 60_000],
     ["ttlMs", { ttlMs: 5 }, 5],
@@ -108,5 +136,5 @@ function cacheOf(
     asked.push(host);
     return answer(host);
   };
-  return { cache: new DnsCache({ lookup, ...options }, clock), asked, clock };
+  return { cache: new DnsCache({ lookup, ...options }, { clock }), asked, clock };
 }

@@ -2,7 +2,11 @@ import { isIP } from "node:net";
 
 import { describe, expect, it } from "vitest";
 
-import { checkedLookup, systemLookup } from "../../../../src/http/client/dns/lookup.ts";
+import {
+  checkedLookup,
+  type Lookup,
+  systemLookup,
+} from "../../../../src/http/client/dns/lookup.ts";
 import { networkErrorCode } from "../../../../src/http/client/network-error.ts";
 import { settle } from "../../../../src/service/outcome.ts";
 import { untyped } from "../../../support/untyped.ts";
@@ -14,9 +18,22 @@ describe("checkedLookup", () => {
   });
 
   it.each([
+    ["at once", untyped<Lookup>(() => ["127.0.0.1"])],
+    [
+      "as a thenable",
+      untyped<Lookup>(() => ({ then: (take: (found: string[]) => void) => take(["127.0.0.1"]) })),
+    ],
+  ])("takes an answer given %s", async (_, lookup) => {
+    expect(await checkedLookup(lookup, "a.test")).toEqual(["127.0.0.1"]);
+  });
+
+  it.each<[string, Lookup, string]>([
     ["finds none", async () => [], "ENOTFOUND"],
     ["finds what is no address", async () => ["a.test"], "EAI_FAIL"],
     ["finds what is no list", async () => untyped("127.0.0.1"), "EAI_FAIL"],
+    ["finds an object like a text", async () => [untyped(new String("127.0.0.1"))], "EAI_FAIL"],
+    ["throws at once", throws(new Error("no server")), "EAI_FAIL"],
+    ["throws a code at once", throws(coded("ENOTFOUND")), "ENOTFOUND"],
     ["fails in its own way", () => Promise.reject(new Error("no server")), "EAI_FAIL"],
     ["fails with a code", () => Promise.reject(coded("EAI_AGAIN")), "EAI_AGAIN"],
   ])("fails as the DNS does where a lookup %s", async (_, lookup, code) => {
@@ -36,4 +53,10 @@ describe("systemLookup", () => {
 
 function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
+}
+
+function throws(error: Error): Lookup {
+  return () => {
+    throw error;
+  };
 }
