@@ -31,7 +31,7 @@ export class HttpHeaders implements Iterable<readonly [name: string, value: stri
   static from(init: HeadersInit = []): HttpHeaders {
     if (init instanceof HttpHeaders) return init;
     if (typeof init !== "object" || init === null) throw notHeaders(init);
-    return new HttpHeaders(NOTHING, Symbol.iterator in init ? [...init].flat() : flatten(init));
+    return new HttpHeaders(NOTHING, Symbol.iterator in init ? flattenPairs(init) : flatten(init));
   }
 
   /**
@@ -116,6 +116,24 @@ function flatten(init: Readonly<Record<string, string | readonly string[] | unde
     if (!Array.isArray(value)) throw noValue(name, value);
     return value.flatMap((value) => [name, value]);
   });
+}
+
+function flattenPairs(init: Iterable<readonly [name: string, value: string]>): Flat {
+  const pairs = [...init];
+  const alien = pairs.find((pair) => !isPair(pair));
+  if (alien !== undefined) throw noPair(alien);
+  return pairs.flat();
+}
+
+function isPair(pair: unknown): boolean {
+  if (!Array.isArray(pair) || pair.length !== 2) return false;
+  return typeof pair[0] === "string" && typeof pair[1] === "string";
+}
+
+/** Values may be secret. */
+function noPair(pair: unknown): TypeError {
+  const got = Array.isArray(pair) ? `something else for ${show(pair[0])}` : show(pair);
+  return new TypeError(`Expected "headers" to be pairs of a name and a value: got ${got}`);
 }
 
 function noValue(name: string, value: unknown): TypeError {

@@ -57,20 +57,8 @@ export interface RetryOptions<Req, Res> {
  * ```
  */
 export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req, Res> {
-  requireOptions("retry", options, {
-    limit: true,
-    when: true,
-    backoff: true,
-    retryAfter: true,
-    budget: true,
-  });
-  const { limit = 2, when = isError, backoff = exponential(), retryAfter = noWish } = options;
-  const { budget = unlimited } = options;
-  requireWhole("limit", limit, 0);
-  requireFunction("when", when);
-  requireFunction("backoff", backoff);
-  requireFunction("retryAfter", retryAfter);
-  requireMethods("budget", budget, ["deposit", "withdraw"]);
+  const { limit, when, backoff, retryAfter, budget } = checked(options);
+  const isFree = options.budget === undefined;
 
   const waitAfter = (outcome: Outcome<Res>, attempt: number, context: Context): number => {
     const wished = retryAfter(outcome, context);
@@ -86,9 +74,6 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
     (inner) => {
       const attempt = (n: number, request: Req, context: Context): Promise<Outcome<Res>> =>
         settle(inner.call(request, numbered(context, n)));
-
-      const begin = (request: Req, context: Context): RetriedCall<Req> =>
-        new RetriedCall<Req>(request, context, budget);
 
       const repeat = async (first: Outcome<Res>, call: RetriedCall<Req>): Promise<Res> => {
         const { request } = call;
@@ -114,18 +99,37 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
       };
 
       return (request, context) => {
-        const isWatched = options.budget !== undefined || context.startBy < Infinity;
-        const watched = isWatched ? begin(request, context) : undefined;
+        const begin = (): RetriedCall<Req> => new RetriedCall(request, context, budget);
+        const watched = isFree && context.startBy === Infinity ? undefined : begin();
         return attempt(1, request, watched?.context ?? context).then((outcome) => {
           watched?.ended(outcome);
           return mendable(outcome, 1, request)
-            ? repeat(outcome, watched ?? begin(request, context))
+            ? repeat(outcome, watched ?? begin())
             : unwrap(outcome);
         });
       };
     },
     { multiplicity: limit + 1 },
   );
+}
+
+/** Options with all defaults filled in. What is wrong with one is thrown here. */
+function checked<Req, Res>(options: RetryOptions<Req, Res>): Required<RetryOptions<Req, Res>> {
+  requireOptions("retry", options, {
+    limit: true,
+    when: true,
+    backoff: true,
+    retryAfter: true,
+    budget: true,
+  });
+  const { limit = 2, when = isError, backoff = exponential(), retryAfter = noWish } = options;
+  const { budget = unlimited } = options;
+  requireWhole("limit", limit, 0);
+  requireFunction("when", when);
+  requireFunction("backoff", backoff);
+  requireFunction("retryAfter", retryAfter);
+  requireMethods("budget", budget, ["deposit", "withdraw"]);
+  return { limit, when, backoff, retryAfter, budget };
 }
 
 const unlimited: RetryBudget<unknown> = { deposit: () => {}, withdraw: () => true };

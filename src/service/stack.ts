@@ -146,19 +146,24 @@ function contextOf(
   random: () => number,
 ): Context | ContextOptions {
   if (options instanceof Context) return options;
+  requireCallOptions(options);
+  const { signal, timeoutMs = Infinity, startWithinMs = Infinity } = options;
+  const deadline = timeoutMs === Infinity ? Infinity : clock.now() + timeoutMs;
+  const startBy = startWithinMs === Infinity ? Infinity : clock.now() + startWithinMs;
+  return { clock, random, signal, deadline, startBy };
+}
+
+function requireCallOptions(options: CallOptions): void {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`Expected "options" to be an object or a Context: got ${show(options)}`);
   }
   for (const name in options) {
     if (!(name in ofCalls)) requireOptions("call", options, ofCalls); // only now, as it costs
   }
-  const { signal, timeoutMs = Infinity, startWithinMs = Infinity } = options;
+  const { signal, timeoutMs, startWithinMs } = options;
   if (signal !== undefined) requireSignal(signal);
-  requireDuration("timeoutMs", timeoutMs);
-  requireDuration("startWithinMs", startWithinMs);
-  const deadline = timeoutMs === Infinity ? Infinity : clock.now() + timeoutMs;
-  const startBy = startWithinMs === Infinity ? Infinity : clock.now() + startWithinMs;
-  return { clock, random, signal, deadline, startBy };
+  if (timeoutMs !== undefined) requireDuration("timeoutMs", timeoutMs);
+  if (startWithinMs !== undefined) requireDuration("startWithinMs", startWithinMs);
 }
 
 function requireSignal(signal: Partial<AbortSignal> | null): void {

@@ -87,6 +87,18 @@ describe("HttpHeaders", () => {
     expect(() => HttpHeaders.from(untyped(init))).toThrow(new TypeError(message));
   });
 
+  it.each([
+    [["a"], 'something else for "a"'],
+    [["a", "1", "b"], 'something else for "a"'],
+    [["a", 5], 'something else for "a"'],
+    [[5, "1"], "something else for 5"],
+    ["ab", '"ab"'],
+  ])("is not made of %j among pairs", (pair, got) => {
+    const message = `Expected "headers" to be pairs of a name and a value: got ${got}`;
+    const init = untyped([["b", "1"], pair]);
+    expect(() => HttpHeaders.from(init)).toThrow(new TypeError(message));
+  });
+
   it.each([5, null, {}])("is not made of a record that has %s for a value", (value) => {
     const message = `Expected "headers" to have a value for a, or a list of them: got ${show(value)}`;
     expect(() => HttpHeaders.from({ a: untyped(value) })).toThrow(new TypeError(message));

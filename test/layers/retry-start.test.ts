@@ -185,7 +185,7 @@ const stacks: fc.Arbitrary<readonly (() => Texts)[]> = fc.oneof(
   fc.array(any, { maxLength: 5 }),
   fc
     .tuple(fc.array(any, { maxLength: 2 }), retries, timeouts, limits)
-    .map(([above, ...below]) => [...above, ...below]),
+    .map(([above, ...below]) => above.concat(below)),
 );
 
 const calls = fc.array(

@@ -4,7 +4,7 @@ import { concurrencyLimit } from "../../src/layers/concurrency-limit.ts";
 import { retry } from "../../src/layers/retry.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context } from "../../src/service/context.ts";
-import { startListener } from "../../src/service/start-listener.ts";
+import { onStart, startListener } from "../../src/service/start-listener.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 
@@ -64,5 +64,20 @@ describe("startListener", () => {
     expect(started).toHaveBeenCalledOnce();
     await clock.run(second);
     expect(started).toHaveBeenCalledOnce();
+  });
+});
+
+describe("onStart", () => {
+  it("tells of each start after those who listened before, and changes nothing else", async () => {
+    const told: string[] = [];
+    const context = new Context({ startBy: 5 });
+    const both = onStart(
+      onStart(context, () => told.push("outer")),
+      () => told.push("inner"),
+    );
+    const stack = ServiceBuilder.for<string, string>().service(script([succeed("page")]));
+    await stack.call("/", both);
+    expect(told).toEqual(["outer", "inner"]);
+    expect(both).toMatchObject({ callId: context.callId, startBy: 5 });
   });
 });

@@ -10,17 +10,28 @@ const RST_STREAM = 3;
 const SETTINGS = 4;
 const END_HEADERS = 4;
 
-/** Answers with bytes of HTTP/2, whatever it is asked. */
-export function serveFrames(frames: readonly Buffer[]): Promise<TestServer> {
+/** Answers with bytes of HTTP/2, whatever it is asked, on each connection the next, on later ones the last. */
+export function serveFrames(...answers: readonly (readonly Buffer[])[]): Promise<TestServer> {
   const settings = frame(SETTINGS, 0, Buffer.alloc(0), 0);
+  let connections = 0;
   return serveTls(
     (socket) => {
+      const frames = answers[Math.min(connections++, answers.length - 1)] ?? [];
       socket.on("error", () => {}).write(settings);
       socket.once("data", () => socket.write(Buffer.concat(frames)));
     },
     { ALPNProtocols: ["h2"] },
   );
 }
+
+/** Frames that a server may not send, the last no frame at all. */
+export const violations: readonly (readonly [what: string, frame: Buffer])[] = [
+  ["too long a frame", frame(DATA, 0, Buffer.alloc(20_000))],
+  ["bad HPACK", frame(HEADERS, END_HEADERS, Buffer.alloc(5, 255))],
+  ["SETTINGS of 5 bytes", frame(SETTINGS, 0, Buffer.alloc(5), 0)],
+  ["a body before its head", frame(DATA, END_STREAM, Buffer.from("hi"))],
+  ["HTTP/1.1", Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")],
+];
 
 function frame(type: number, flags: number, payload: Buffer, stream = 1): Buffer {
   const head = Buffer.alloc(9);

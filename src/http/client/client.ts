@@ -4,11 +4,12 @@ import { ClosedError } from "../../service/errors.ts";
 import { show } from "../../service/options.ts";
 import { type Service, service } from "../../service/service.ts";
 import { HttpError, InvalidRequestError } from "../errors.ts";
-import type { HttpRequest, HttpResponse } from "../message.ts";
+import type { AcceptBody, HttpRequest, HttpResponse } from "../message.ts";
+import type { Call } from "./call.ts";
 import { clientSettings, type HttpClientOptions } from "./client-options.ts";
 import { DnsCache } from "./dns/dns-cache.ts";
 import { prefetch } from "./dns/prefetch.ts";
-import { type Call, Exchange } from "./exchange.ts";
+import { Exchange } from "./exchange.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { resolveHosts } from "./resolve-hosts.ts";
 import { ssrfGuardOf } from "./ssrf/ssrf-guard.ts";
@@ -38,7 +39,8 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  * Connections are kept open for the next request, and do not keep the process alive while idle.
  * The least of `timeoutMs`, that of the request and the deadline of the context covers all from the
  * call to the last byte, connecting included; an attempt to connect has the `timeoutMs` of the client.
- * A call that is aborted rejects with the reason, and its connection is closed.
+ * A call that is aborted rejects with the reason, and its connection is closed; one that is being made,
+ * unless other calls may want it, as with `http2` or a limit of `connections`.
  * With a `maxBytes` of its own, which counts in place of the client's, a request gets the beginning of
  * a body that is longer, `truncated`.
  *
@@ -73,7 +75,7 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  * | `tls` | the handshake failed; `tlsReason` tells why, as for a certificate that is not trusted |
  * | `timeout` | the time ran out, or that to connect |
  * | `connection_reset` | the connection, or its stream of HTTP/2, ended before the head of the response |
- * | `protocol` | the peer does not speak HTTP, or its head is longer than 256 KiB |
+ * | `protocol` | the peer does not speak HTTP, or its head is longer than 256 KiB, or over HTTP/2 in more than 9 frames |
  * | `truncated_body` | the connection ended before the body: `response` has what had come, and is the answer itself with `allowTruncated` |
  * | `too_large` | the body has more than `maxBytes`, by its Content-Length, on the wire or decompressed |
  * | `decode` | a coding cannot be undone: damaged, unknown to us, or one of too many |
@@ -130,8 +132,8 @@ export function httpClient(options: HttpClientOptions = {}): HttpClient {
         context,
         maxBytes: Math.max(maxBytes, request.maxBytes ?? 0),
         cutAt: cutOf(request),
-        accept: request.accept ?? accept,
-        allowTruncated: request.allowTruncated ?? allowTruncated,
+        accept: acceptOf(request) ?? accept,
+        allowTruncated: allowTruncatedOf(request) ?? allowTruncated,
         timeoutMs: limitMs(timeoutMs, request, context),
       };
       return pool ? send(pool, call) : openAndSend(call);
@@ -164,7 +166,20 @@ function noTimeLeft({ request, wire, context }: Call, spentMs: number): HttpErro
     request,
     attempt,
     timings,
+    cause: new Error("The time ran out before the request was sent"),
   });
+}
+
+function acceptOf({ accept }: HttpRequest): AcceptBody | undefined {
+  if (accept === undefined || typeof accept === "function") return accept;
+  throw new InvalidRequestError(`Expected "accept" to be a function: got ${show(accept)}`);
+}
+
+function allowTruncatedOf({ allowTruncated }: HttpRequest): boolean | undefined {
+  if (allowTruncated === undefined || typeof allowTruncated === "boolean") return allowTruncated;
+  throw new InvalidRequestError(
+    `Expected "allowTruncated" to be true or false: got ${show(allowTruncated)}`,
+  );
 }
 
 /** Where the request wants the body cut. */

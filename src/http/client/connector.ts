@@ -8,6 +8,17 @@ import { Opening, type OpeningRules, type Secure } from "./opening.ts";
 
 type ConnectOptions = buildConnector.Options;
 
+/** Whoever sends a request on a connection. */
+interface Starter {
+  sendingOn(socket: Socket): void;
+}
+
+/** What a {@link Connector} goes by. */
+export interface ConnectorRules extends OpeningRules {
+  /** How many connections an origin may have at once; `Infinity` has each made for one request. */
+  readonly connections: number;
+}
+
 /**
  * Opens connections for undici, and knows of them what undici does not tell its handlers.
  *
@@ -21,10 +32,14 @@ export class Connector {
   begun: ConnectionSteps | undefined;
   /** The failure of a connection while undici is told of it, which it takes for a regular end. */
   failing: Error | undefined;
-  readonly #rules: OpeningRules;
+  /** Whoever is about to send a request, until its first byte is written. */
+  starting: Starter | undefined;
+  readonly #rules: ConnectorRules;
   readonly #openings = new Set<Opening>();
+  /** Those that may serve only the request that they were begun for. */
+  readonly #own = new WeakMap<ConnectionSteps, Opening>();
 
-  constructor(rules: OpeningRules) {
+  constructor(rules: ConnectorRules) {
     this.#rules = rules;
   }
 
@@ -32,6 +47,7 @@ export class Connector {
   connectBy(secure: Secure): buildConnector.connector {
     return (options, callback) => {
       const opening = this.open(options, secure);
+      if (this.#rules.connections === Infinity) this.#own.set(opening.steps, opening);
       opening.socket.then(
         (socket) => this.handOver(socket, opening.steps, callback),
         (error: Error) => this.#fail(error, opening.steps, callback),
@@ -49,6 +65,11 @@ export class Connector {
     return opening;
   }
 
+  /** Ends an attempt to connect for whose request nobody waits any more, unless another may want it. */
+  abandon(steps: ConnectionSteps): void {
+    this.#own.get(steps)?.destroy(new Error("The request that it was for has ended"));
+  }
+
   /** Ends all attempts to connect, of which undici does not know as yet. */
   destroy(reason: Error): void {
     for (const opening of this.#openings) opening.destroy(reason);
@@ -60,12 +81,23 @@ export class Connector {
       this.failing = error;
     });
     mendHeads(socket);
+    this.#tellStarters(socket);
     this.opening = steps;
     callback(null, socket);
     this.opening = undefined;
     socket.on("error", () => {
       this.failing = undefined;
     });
+  }
+
+  /** Undici writes in the same turn in which it tells that a request starts. */
+  #tellStarters(socket: Socket): void {
+    const write = socket.write.bind(socket);
+    socket.write = (...parameters: unknown[]): boolean => {
+      this.starting?.sendingOn(socket);
+      this.starting = undefined;
+      return Boolean(Reflect.apply(write, undefined, parameters));
+    };
   }
 
   #fail(error: Error, steps: ConnectionSteps, callback: buildConnector.Callback): void {

@@ -1,12 +1,14 @@
+import type { Socket } from "node:net";
+
 import type { Dispatcher } from "undici";
 
-import { attemptKey } from "../../service/attempt-key.ts";
-import type { Context } from "../../service/context.ts";
 import { RejectedError } from "../../service/errors.ts";
-import { HttpError, type HttpErrorCode, InvalidRequestError } from "../errors.ts";
+import type { HttpErrorCode } from "../errors.ts";
 import { HttpHeaders } from "../headers.ts";
-import { type AcceptBody, type HttpRequest, HttpResponse, type HttpTimings } from "../message.ts";
-import { alreadyOpen, type ConnectionSteps, timingsOf } from "./connection-steps.ts";
+import type { HttpResponse } from "../message.ts";
+import { Account } from "./account.ts";
+import type { Call, CallFrame } from "./call.ts";
+import { alreadyOpen, type ConnectionSteps } from "./connection-steps.ts";
 import type { Connector } from "./connector.ts";
 import { type ContentCoding, contentCodings } from "./content-coding.ts";
 import { IncomingBody } from "./incoming-body.ts";
@@ -18,65 +20,35 @@ import {
   networkErrorCode,
 } from "./network-error.ts";
 import { TooManyBytesError } from "./stream-decompressor.ts";
-import { subjectOf, type WireRequest } from "./wire-request.ts";
 
 type Controller = Dispatcher.DispatchController;
 type HeaderRecord = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
-/** What an {@link Exchange} is about. */
-export interface Call {
-  readonly request: HttpRequest;
-  readonly wire: WireRequest;
-  readonly context: Context;
-  /** How long it may take, in milliseconds. */
-  readonly timeoutMs: number;
-  /** How many bytes the body may have. */
-  readonly maxBytes: number;
-  /** After how many of them it is cut. */
-  readonly cutAt: number;
-  /** Says whether the body is to be read; undefined to read them all. */
-  readonly accept: AcceptBody | undefined;
-  /** Whether a body that the connection cut is a response. */
-  readonly allowTruncated: boolean;
-}
-
-/** How an {@link Exchange} begins and ends. */
-export interface CallFrame {
-  /** How much of the time was spent before. */
-  readonly spentMs: number;
-  readonly resolve: (response: HttpResponse) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
 const NO_BYTES = new Uint8Array();
 const NO_CODINGS: readonly ContentCoding[] = [];
-const NO_HEADERS = HttpHeaders.from();
 
 /** One request and its response, as undici tells of them. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #call: Call;
   readonly #connector: Connector;
-  readonly #frame: CallFrame;
-  readonly #startedAt: number;
+  readonly #frame: CallFrame<HttpResponse>;
+  readonly #account: Account;
   readonly #timer: Disposable;
   readonly #hook: Disposable;
   #ended = false;
   #controller: Controller | undefined;
-  #reusedConnection = false;
-  #steps: ConnectionSteps = {};
-  #status = 0;
-  #headers = NO_HEADERS;
-  #firstByteMs: number | undefined;
+  /** What the request is sent on, until the response has ended. */
+  #socket: Socket | undefined;
   #body: IncomingBody | undefined;
   /** What ended the connection before the body. */
   #cut: Error | undefined;
 
-  constructor(call: Call, connector: Connector, frame: CallFrame) {
+  constructor(call: Call, connector: Connector, frame: CallFrame<HttpResponse>) {
     const { context, timeoutMs } = call;
     this.#call = call;
     this.#connector = connector;
     this.#frame = frame;
-    this.#startedAt = context.clock.now();
+    this.#account = new Account(call);
     this.#timer = context.clock.timer(() => this.#timeOut(), timeoutMs - frame.spentMs);
     this.#hook = context.onAbort((reason) => this.#stop(reason));
   }
@@ -88,26 +60,30 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Tells of the connection that was begun for this request. */
   connecting(steps: ConnectionSteps): void {
-    this.#steps = steps;
+    this.#account.steps = steps;
+  }
+
+  /** Tells of the connection on which the request is sent, which nobody else uses until it has ended. */
+  sendingOn(socket: Socket): void {
+    this.#socket = socket;
   }
 
   onRequestStart(controller: Controller): void {
     // Thrown from here, an error takes the request back and leaves the connection alone.
     if (this.#ended) throw new Error("The call ended before its request was sent");
+    const { opening } = this.#connector;
     this.#controller = controller;
-    this.#reusedConnection = this.#connector.opening === undefined;
-    this.#steps = this.#connector.opening ?? alreadyOpen;
+    this.#account.reusedConnection = opening === undefined;
+    this.#account.steps = opening ?? alreadyOpen;
+    this.#connector.starting = this;
   }
 
   onResponseStart(controller: Controller, status: number, headers: HeaderRecord): void {
     if (status < 100) return this.#fail("protocol", new Error(`${status} is no status`));
     const isInterim = status < 200;
     if (this.#ended || isInterim) return;
-    const { context, wire } = this.#call;
-    this.#firstByteMs = context.clock.now() - this.#startedAt;
-    this.#status = status;
-    this.#headers = receivedHeaders(controller);
-    const hasNoBody = wire.method === "HEAD" || status === 204 || status === 304;
+    this.#account.receive(status, receivedHeaders(controller));
+    const hasNoBody = this.#call.wire.method === "HEAD" || status === 204 || status === 304;
     if (!hasNoBody && this.#isWanted()) this.#expectBody(headers);
   }
 
@@ -117,10 +93,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#cut = this.#connector.failing;
+    // What is still to be sent would stand in the way of the next request (RFC 9112, section 9.3).
+    if (this.#socket && this.#socket.writableLength > 0) this.#socket.destroy();
+    this.#socket = undefined;
     this.#endBody();
   }
 
   onResponseError(_: Controller, error: Error): void {
+    this.#socket = undefined;
     this.failed(error);
   }
 
@@ -128,8 +108,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   failed(error: Error): void {
     if (this.#ended) return;
     if (error instanceof RejectedError) this.#stop(error);
-    else if (isUnsendable(error)) this.#stop(this.#unsendable(error));
-    else if (this.#status === 0) this.#fail(headErrorCode(error), error);
+    else if (isUnsendable(error)) this.#stop(this.#account.refusal(error));
+    else if (!this.#account.hasHead) this.#fail(headErrorCode(error), error);
     else if (!isCut(error)) this.#fail(networkErrorCode(error), error);
     else {
       // A length that comes with a 304 is of a body that was not to come.
@@ -140,10 +120,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Whether the body is to be read; ends the call where it is not. */
   #isWanted(): boolean {
-    const { accept, wire } = this.#call;
+    const { accept } = this.#call;
     if (!accept) return true;
     try {
-      if (accept({ url: wire.url, status: this.#status, headers: this.#headers })) return true;
+      if (accept(this.#account.head)) return true;
       this.#leaveRest(NO_BYTES);
     } catch (error) {
       this.#stop(error);
@@ -178,10 +158,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #finish(body: Uint8Array, truncated: boolean): void {
     if (this.#cut && !this.#call.allowTruncated) {
-      return this.#stop(this.#truncation(this.#cut, body));
+      return this.#stop(this.#account.error("truncated_body", this.#cut, body));
     }
     this.#end();
-    const response = this.#response(body, truncated || this.#cut !== undefined);
+    const response = this.#account.response(body, truncated || this.#cut !== undefined);
     // Undici frees the connection in the next turn of the event loop. Told before, a caller that goes
     // on at once would make it open another one.
     queueMicrotask(() => setImmediate(this.#frame.resolve, response));
@@ -196,8 +176,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the call with what it asked for, though the exchange is still under way. */
   #leaveRest(body: Uint8Array): void {
     this.#end();
-    this.#frame.resolve(this.#response(body, true));
-    this.#controller?.abort(new Error("The rest of the body is not wanted"));
+    this.#frame.resolve(this.#account.response(body, true));
+    this.#hangUp(new Error("The rest of the body is not wanted"));
   }
 
   #timeOut(): void {
@@ -206,8 +186,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(code: HttpErrorCode, cause: unknown): void {
-    const response = this.#status === 0 ? undefined : this.#response(NO_BYTES, true);
-    this.#stop(this.#error(code, cause, response));
+    this.#stop(this.#account.error(code, cause));
   }
 
   /** Ends the call, and the exchange where it is still under way. */
@@ -215,7 +194,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#ended) return;
     this.#end();
     this.#frame.reject(reason);
-    this.#controller?.abort(reason instanceof Error ? reason : new Error(messageOf(reason)));
+    this.#hangUp(reason instanceof Error ? reason : new Error(messageOf(reason)));
+  }
+
+  /** Closes the connection, or gives up the one that is being made; does nothing once all has come. */
+  #hangUp(reason: Error): void {
+    // Undici would open another connection for the request that it is told to abort.
+    if (this.#socket) this.#socket.destroy();
+    else if (this.#controller) this.#controller.abort(reason);
+    else this.#connector.abandon(this.#account.steps);
   }
 
   #end(): void {
@@ -223,44 +210,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timer[Symbol.dispose]();
     this.#hook[Symbol.dispose]();
     this.#body?.[Symbol.dispose]();
-  }
-
-  #response(body: Uint8Array, truncated: boolean): HttpResponse {
-    return new HttpResponse({
-      url: this.#call.wire.url,
-      status: this.#status,
-      headers: this.#headers,
-      body,
-      truncated,
-      timings: this.#timings(),
-    });
-  }
-
-  #timings(): HttpTimings {
-    const totalMs = this.#call.context.clock.now() - this.#startedAt;
-    const spent = { firstByteMs: this.#firstByteMs, totalMs };
-    return timingsOf(this.#steps, spent);
-  }
-
-  #truncation(cut: Error, body: Uint8Array): HttpError {
-    return this.#error("truncated_body", cut, this.#response(body, true));
-  }
-
-  #error(code: HttpErrorCode, cause: unknown, response?: HttpResponse): HttpError {
-    const { request, wire, context } = this.#call;
-    return new HttpError(code, `${subjectOf(wire)} failed: ${messageOf(cause)}`, {
-      cause,
-      request,
-      response,
-      reusedConnection: this.#reusedConnection,
-      attempt: context.get(attemptKey),
-      timings: response?.timings ?? this.#timings(),
-    });
-  }
-
-  #unsendable(cause: Error): InvalidRequestError {
-    const subject = subjectOf(this.#call.wire);
-    return new InvalidRequestError(`Cannot send ${subject}: ${cause.message}`, { cause });
   }
 }
 
@@ -271,6 +220,6 @@ function codingsOf(headers: HeaderRecord): readonly ContentCoding[] {
   return contentCodings([content ?? [], transfer].flat().join());
 }
 
-function receivedHeaders({ rawHeaders }: Controller): HttpHeaders {
-  return Array.isArray(rawHeaders) ? HttpHeaders.received(rawHeaders) : NO_HEADERS;
+function receivedHeaders({ rawHeaders }: Controller): HttpHeaders | undefined {
+  return Array.isArray(rawHeaders) ? HttpHeaders.received(rawHeaders) : undefined;
 }

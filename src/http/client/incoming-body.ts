@@ -1,3 +1,4 @@
+import { ByteCollector } from "./byte-collector.ts";
 import { type ContentCoding, decompressWhole } from "./content-coding.ts";
 import {
   type BodyEnds,
@@ -11,8 +12,6 @@ const SMALL = 64 * 1024;
 /** What may come of that before the main thread has had enough. */
 const SMALL_MADE = 512 * 1024;
 
-const NO_BYTES = new Uint8Array();
-
 /**
  * The body of a response as it comes: counted and put together, its codings undone.
  *
@@ -24,7 +23,7 @@ export class IncomingBody implements Disposable {
   readonly #codings: readonly ContentCoding[];
   readonly #limits: BodyLimits;
   readonly #ends: BodyEnds;
-  #chunks: Uint8Array[] = [];
+  readonly #kept = new ByteCollector();
   #size = 0;
   #decompressor: StreamDecompressor | undefined;
 
@@ -38,8 +37,8 @@ export class IncomingBody implements Disposable {
     const { maxBytes, cutAt } = this.#limits;
     this.#size += chunk.length;
     if (this.#codings.length === 0 && this.#size > cutAt) {
-      this.#chunks.push(chunk);
-      this.#cut(this.#kept());
+      this.#kept.add(chunk);
+      this.#cut(this.#kept.bytes());
     } else if (this.#size > maxBytes) this.#ends.failed(tooLarge(maxBytes));
     else if (this.#decompressor) this.#decompressor.write(chunk);
     else this.#keep(chunk);
@@ -48,7 +47,8 @@ export class IncomingBody implements Disposable {
   /** Tells that the last piece was written. */
   end(): void {
     if (this.#decompressor) this.#decompressor.end();
-    else if (this.#codings.length === 0 || this.#size === 0) this.#ends.done(this.#kept(), false);
+    else if (this.#codings.length === 0 || this.#size === 0)
+      this.#ends.done(this.#kept.bytes(), false);
     else this.#decompress();
   }
 
@@ -58,18 +58,13 @@ export class IncomingBody implements Disposable {
   }
 
   #keep(chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
-    if (this.#codings.length > 0 && this.#size > SMALL) this.#stream(this.#kept());
-  }
-
-  #kept(): Uint8Array {
-    const [first = NO_BYTES, second] = this.#chunks;
-    return second === undefined ? first : Buffer.concat(this.#chunks, this.#size);
+    this.#kept.add(chunk);
+    if (this.#codings.length > 0 && this.#size > SMALL) this.#stream(this.#kept.take());
   }
 
   #decompress(): void {
     const { maxBytes, cutAt } = this.#limits;
-    const bytes = this.#kept();
+    const bytes = this.#kept.take();
     const body = decompressWhole(bytes, this.#codings, SMALL_MADE);
     if (body === undefined) this.#stream(bytes).end();
     else if (body.length > cutAt) this.#cut(body);
@@ -84,7 +79,6 @@ export class IncomingBody implements Disposable {
   #stream(bytes: Uint8Array): StreamDecompressor {
     const decompressor = new StreamDecompressor(this.#codings, this.#limits, this.#ends);
     this.#decompressor = decompressor;
-    this.#chunks = [];
     decompressor.write(bytes);
     return decompressor;
   }

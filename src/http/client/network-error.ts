@@ -11,6 +11,7 @@ const meanings: readonly (readonly [RegExp, HttpErrorCode])[] = [
   [/^(?:HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, "truncated_body"],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|ERR_STREAM_\w+)$/, "connection_reset"],
   [/^(?:ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDR\w+|EACCES|EPERM|E[MN]FILE)$/, "connect"],
+  [/^(?:EINVAL|EAFNOSUPPORT|ENOBUFS)$/, "connect"],
   [/^(?:EPROTO|(?:ERR_)?(?:TLS|SSL|OSSL)_\w+|(?:CERT|CRL|UNABLE_TO)_\w+)$/, "tls"],
   [/^\w*(?:SELF_SIGNED_CERT\w*|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)$/, "tls"],
   [/^(?:ERR_BUFFER_TOO_LARGE|UND_ERR_RES_EXCEEDED_MAX_SIZE)$/, "too_large"],

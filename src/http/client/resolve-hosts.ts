@@ -12,19 +12,23 @@ export type ResolveHost = (host: string, port: string) => string | undefined;
  * Reads the option `resolve`, which names addresses as `curl --resolve` does.
  *
  * A host that is named counts before `*`. Names are compared without case; an IPv6 address may
- * stand in brackets. Throws a `TypeError` on what is no `host:port`, or no address.
+ * stand in brackets. Throws a `TypeError` on what is no `host:port`, or no address, and on a `Map`.
  */
 export function resolveHosts(addresses: HostAddresses): ResolveHost {
   requireObject("resolve", addresses);
+  // It has no entries of its own, so that all it says would be passed over.
+  if (addresses instanceof Map) throw new TypeError('Expected "resolve" to be no Map');
   const known = new Map(Object.entries(addresses).map(entryOf));
   return (host, port) => known.get(`${host.toLowerCase()}:${port}`) ?? known.get(`*:${port}`);
 }
 
-const HOST_PORT = /^[^\s:/]+:\d{1,5}$/;
+const HOST_PORT = /^[^\s:/]+:([1-9]\d{0,4})$/;
+const MAX_PORT = 65_535;
 
 function entryOf([key, value]: [string, string]): [string, string] {
   const address = /^\[(.*)\]$/.exec(value)?.[1] ?? value;
-  if (!HOST_PORT.test(key)) {
+  const port = HOST_PORT.exec(key)?.[1];
+  if (port === undefined || Number(port) > MAX_PORT) {
     throw new TypeError(`Expected a key of "resolve" to be "host:port": got ${show(key)}`);
   }
   if (isIP(address) === 0) {

@@ -1,3 +1,4 @@
+import { ByteCollector } from "./byte-collector.ts";
 import type { ContentCoding, DecompressionStream, Decompressor } from "./content-coding.ts";
 import { codeOf } from "./network-error.ts";
 
@@ -43,10 +44,9 @@ interface Sink {
 export class StreamDecompressor implements Disposable {
   readonly #stages: readonly Stage[];
   readonly #first: Sink;
-  readonly #chunks: Uint8Array[] = [];
+  readonly #made = new ByteCollector();
   readonly #cutAt: number;
   readonly #ends: BodyEnds;
-  #made = 0;
   #ended = false;
 
   constructor(codings: readonly ContentCoding[], limits: BodyLimits, ends: BodyEnds) {
@@ -56,7 +56,7 @@ export class StreamDecompressor implements Disposable {
     const failed = (error: Error): void => this.#end(() => ends.failed(error));
     let next: Sink = {
       write: (chunk) => this.#keep(chunk),
-      end: (truncated) => this.#end(() => ends.done(Buffer.concat(this.#chunks), truncated)),
+      end: (truncated) => this.#end(() => ends.done(this.#made.bytes(), truncated)),
     };
     this.#stages = codings
       .toReversed()
@@ -80,10 +80,9 @@ export class StreamDecompressor implements Disposable {
   }
 
   #keep(chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
-    this.#made += chunk.length;
-    if (this.#made <= this.#cutAt) return;
-    this.#end(() => this.#ends.cut(Buffer.concat(this.#chunks, this.#cutAt)));
+    this.#made.add(chunk);
+    if (this.#made.size <= this.#cutAt) return;
+    this.#end(() => this.#ends.cut(this.#made.bytes().subarray(0, this.#cutAt)));
   }
 
   #end(tell: () => void): void {
@@ -102,7 +101,10 @@ class Stage implements Sink, Disposable {
   #decompressor: Decompressor | undefined;
   #stream: DecompressionStream | undefined;
   /** What was poured into a stream that may stumble. */
-  readonly #poured: Uint8Array[] = [];
+  readonly #poured = new ByteCollector();
+  /** What came while the stream was at work. */
+  readonly #waiting = new ByteCollector();
+  #isAtWork = false;
   #isOpen = false;
   /** What came before it could be told whether the coding was applied. */
   #start: Uint8Array = NO_BYTES;
@@ -132,6 +134,7 @@ class Stage implements Sink, Disposable {
     this.#truncated ||= truncated;
     const stream = this.#stream;
     if (stream && !this.#over) {
+      if (this.#waiting.size > 0) stream.write(this.#waiting.take());
       // A cut body makes the end fail; without the flush, what is still inside would be lost by that.
       stream.flush(() => stream.end());
     } else this.#next.end(this.#truncated);
@@ -154,9 +157,15 @@ class Stage implements Sink, Disposable {
   }
 
   #pour(chunk: Uint8Array): void {
-    if (this.#decompressor?.stumbles) this.#poured.push(chunk);
-    if (this.#stream) this.#stream.write(chunk);
-    else this.#next.write(chunk);
+    if (this.#decompressor?.stumbles) this.#poured.add(chunk);
+    if (!this.#stream) return this.#next.write(chunk);
+    this.#waiting.add(chunk);
+    if (!this.#isAtWork) this.#feed(this.#stream);
+  }
+
+  #feed(stream: DecompressionStream): void {
+    this.#isAtWork = this.#waiting.size > 0 && !this.#over;
+    if (this.#isAtWork) stream.write(this.#waiting.take(), () => this.#feed(stream));
   }
 
   #pass(made: Uint8Array): void {
@@ -179,7 +188,7 @@ class Stage implements Sink, Disposable {
   #lost(): Uint8Array | undefined {
     try {
       const options = { maxOutputLength: this.#maxBytes + 1 };
-      return this.#decompressor?.whole(Buffer.concat(this.#poured), options).subarray(this.#made);
+      return this.#decompressor?.whole(this.#poured.bytes(), options).subarray(this.#made);
     } catch (error) {
       if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") this.#failed(tooMany(this.#maxBytes));
       return undefined; // else the error of the stream tells what is wrong

@@ -1,10 +1,11 @@
 import { show } from "../../service/options.ts";
 import { InvalidRequestError } from "../errors.ts";
-import { HttpHeaders } from "../headers.ts";
+import { type HeadersInit, HttpHeaders } from "../headers.ts";
 import type { HttpRequest } from "../message.ts";
 import { plainOrigin } from "../url/plain-origin.ts";
 import { redactUrl } from "../url/redact-url.ts";
 import { acceptEncoding } from "./content-coding.ts";
+import { messageOf } from "./network-error.ts";
 import { requireSendable } from "./require-sendable.ts";
 
 /** Where a request goes. */
@@ -55,7 +56,7 @@ export function subjectOf({ method, url }: WireRequest): string {
   return `${method} ${redactUrl(url)}`;
 }
 
-const NORMALIZED = /^(?:delete|get|head|options|patch|post|put)$/i;
+const NORMALIZED = /^(?:connect|delete|get|head|options|patch|post|put)$/i;
 
 function methodOf({ method = "GET" }: HttpRequest): string {
   if (method === "GET") return method;
@@ -132,7 +133,7 @@ function headersOf(
   if (headers === undefined && authorization === undefined) {
     return ["user-agent", userAgent, ...ALWAYS];
   }
-  const given = HttpHeaders.from(headers);
+  const given = givenHeaders(headers);
   const sent = [...given].flat();
   const add = (name: string, value: string): void => {
     if (!given.has(name)) sent.push(name, value);
@@ -142,4 +143,12 @@ function headersOf(
   add("accept", "*/*");
   add("accept-encoding", acceptEncoding);
   return sent;
+}
+
+function givenHeaders(init: HeadersInit | undefined): HttpHeaders {
+  try {
+    return HttpHeaders.from(init);
+  } catch (error) {
+    throw new InvalidRequestError(messageOf(error), { cause: error });
+  }
 }

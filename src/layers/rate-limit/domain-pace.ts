@@ -54,10 +54,7 @@ export class DomainPace {
     const isStale = this.#underWay > 0 && now - latencyMs <= this.#slowedAt;
     if (this.#underWay > 0) this.#underWay--;
 
-    if (isStale || aborted) return;
-    if (status === 429 || status === 503) this.#slow(now);
-    else if (status === undefined || status >= 500) this.#successes = 0;
-    else if (status < 400) this.#succeed();
+    if (!isStale && !aborted) this.#learn(status, now);
   }
 
   /** Whether it is that of a new domain again, or so old that it teaches nothing any more. */
@@ -70,6 +67,12 @@ export class DomainPace {
   #hold(ms: number, now: number): void {
     const until = now + Math.min(ms, this.#limits.maxDelayMs);
     this.#notBefore = Math.max(this.#notBefore, until);
+  }
+
+  #learn(status: number | undefined, now: number): void {
+    if (status === 429 || status === 503) this.#slow(now);
+    else if (status === undefined || status >= 500) this.#successes = 0;
+    else if (status < 400) this.#succeed();
   }
 
   #slow(now: number): void {

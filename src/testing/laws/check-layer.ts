@@ -24,8 +24,12 @@ export interface CheckLayerOptions extends LayerTraits, Search {}
  * Rejects with a {@link BrokenLawError} that names the law, what was seen of it, and the schedule,
  * shrunk to the steps that it takes; the same seed finds it again.
  * The laws take into account what the layer has declared of itself as traits, or is said of it here.
- * It needs the package fast-check, version 4. Rejections that nobody handles are taken for those of
- * the layer, so that nothing else should run meanwhile.
+ * One in which calls are seen to wait for others is held to first come, first served, unless
+ * `queues: false` is said here.
+ * Make limits small: one of up to 64 calls is filled on purpose, a larger one seldom.
+ * What has tripped has 250 successes and as much time as it takes to recover.
+ * It needs the package fast-check, version 4. Rejections that nobody handles and errors that nobody
+ * catches are taken for those of the layer, so that nothing else should run meanwhile.
  *
  * @example
  * ```ts

@@ -37,7 +37,7 @@ export interface CrawlDelay {
 export type Step = { readonly afterMs: number } & (Come | Abort | Report | CrawlDelay);
 
 /** The most steps of a schedule. */
-const LONGEST = 20;
+const LONGEST = 30;
 
 /** Draws schedules. Calls are told by their number, so that a schedule with some left out is one too. */
 export function limiterSchedules(

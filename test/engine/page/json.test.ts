@@ -21,7 +21,7 @@ describe("requireJson", () => {
     ["undefined", { a: undefined }, '"meta.a" to be JSON: got undefined'],
     ["NaN", [1, Number.NaN], '"meta.1" to be JSON: got NaN'],
     ["an endless number", Infinity, '"meta" to be JSON: got Infinity'],
-    ["a BigInt", { deep: [{ n: 1n }] }, '"meta.deep.0.n" to be JSON: got 1'],
+    ["a BigInt", { deep: [{ n: 1n }] }, '"meta.deep.0.n" to be JSON: got 1n'],
     ["a function", { f: String }, '"meta.f" to be JSON: got the function String'],
     ["a Date", { at: new Date() }, '"meta.at" to be JSON: got an object'],
     ["a Map", new Map(), '"meta" to be JSON: got an object'],

@@ -67,6 +67,16 @@ describe("httpClient, accept", () => {
     expect((await call({ accept: () => false }, request)).text).toBe("whole");
   });
 
+  it("of a request has to be a function, or nothing is sent", async () => {
+    await using server = await serveBytes(`${VIDEO}\r\nwhole`);
+    const request: HttpRequest = untyped({ url: server.origin, accept: "text/html" });
+    await expect(call({}, request)).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      message: 'Expected "accept" to be a function: got "text/html"',
+    });
+    expect(server.sockets).toEqual([]);
+  });
+
   it("has to be a function", () => {
     expect(() => httpClient(untyped({ accept: "text/html" }))).toThrow(
       new TypeError('Expected "accept" to be a function: got "text/html"'),
@@ -113,6 +123,16 @@ describe("httpClient, allowTruncated", () => {
       );
       expect(await outcome).toBe(allowTruncated ? "begun" : "truncated_body");
     }
+  });
+
+  it("of a request has to be true or false, or nothing is sent", async () => {
+    await using server = await serveBytes("HTTP/1.1 200 OK\r\n\r\n");
+    const request: HttpRequest = untyped({ url: server.origin, allowTruncated: "yes" });
+    await expect(call({}, request)).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      message: 'Expected "allowTruncated" to be true or false: got "yes"',
+    });
+    expect(server.sockets).toEqual([]);
   });
 
   it("has to be true or false", () => {

@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 
 import type { HttpClientOptions } from "../../../src/http/client/client-options.ts";
 import { httpClient } from "../../../src/http/client/client.ts";
+import type { HttpResponse } from "../../../src/http/message.ts";
 import { Context } from "../../../src/service/context.ts";
 import { ClosedError } from "../../../src/service/errors.ts";
-import { settle } from "../../../src/service/outcome.ts";
+import { type Outcome, settle } from "../../../src/service/outcome.ts";
 import { serveBytes, serveHttp, serveRaw, serveSockets } from "../../support/server.ts";
 
 describe("httpClient", () => {
@@ -41,6 +42,89 @@ describe("httpClient", () => {
     }
     expect(server.sockets).toHaveLength(3);
   });
+
+  it.each([
+    ["is refused", { accept: () => false }],
+    ["is cut", { maxBytes: 1 }],
+    ["fails", { accept: () => JSON.parse("no") }],
+  ])("opens no connection but for the next request where a body %s", async (_, how) => {
+    await using server = await serveRaw((socket) => void socket.write(BEGUN));
+    await using client = httpClient();
+    for (let n = 1; n <= 5; n++) {
+      await settle(client.call({ url: server.origin, ...how }, new Context()));
+      await server.closed();
+    }
+    expect([server.sockets.length, server.requests.length]).toEqual([5, 5]);
+  });
+
+  it("opens no connection in place of one whose call was aborted", async () => {
+    await using server = await serveRaw(() => {});
+    await using client = httpClient({ connections: 1 });
+    for (let n = 1; n <= 5; n++) {
+      const controller = new AbortController();
+      const context = new Context({ signal: controller.signal });
+      const outcome = settle(client.call({ url: server.origin }, context));
+      await server.asked(n);
+      controller.abort();
+      expect(await outcome).toMatchObject({ error: { name: "AbortError" } });
+      await server.closed();
+    }
+    expect(server.sockets).toHaveLength(5);
+  });
+
+  it("closes a connection whose response came before the request was sent", async () => {
+    await using server = await serveSockets((socket) => {
+      socket.once("data", () => {
+        socket.pause().write(OK);
+      });
+    });
+    await using client = httpClient({ connections: 1 });
+    const upload = { url: server.origin, method: "POST", body: new Uint8Array(3e7) };
+    for (const request of [upload, { url: server.origin }]) {
+      expect((await client.call(request, new Context())).text).toBe("ok");
+    }
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  it("keeps a connection whose request was sent, be it a large one", async () => {
+    await using server = await serveHttp(echo);
+    await using client = httpClient();
+    const upload = { url: server.origin, method: "POST", body: new Uint8Array(1e6) };
+    for (let n = 0; n < 5; n++) await client.call(upload, new Context());
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  it("gives up the connection that is being made for a call that is aborted", async () => {
+    await using server = await serveSockets((socket) => socket.resume());
+    await using client = httpClient();
+    const controller = new AbortController();
+    const context = new Context({ signal: controller.signal });
+    const call = client.call({ url: `https://127.0.0.1:${server.port}/` }, context);
+    const outcome = settle(call);
+    await server.connected(1);
+    controller.abort();
+    expect(await outcome).toMatchObject({ error: { name: "AbortError" } });
+    await server.closed();
+  });
+
+  it.each([1, 2, Infinity])(
+    "serves the calls beside one that is aborted as it connects: up to %d connections",
+    async (connections) => {
+      await using warm = await serveBytes(OK);
+      await using server = await serveHttp(echo);
+      await using client = httpClient({ connections });
+      await client.call({ url: warm.origin }, new Context());
+      const controller = new AbortController();
+      const call = (context: Context): Promise<Outcome<HttpResponse>> =>
+        settle(client.call({ url: server.origin }, context));
+      const aborted = call(new Context({ signal: controller.signal }));
+      const others = [1, 2, 3].map(() => call(new Context()));
+      controller.abort();
+      expect(await aborted).toMatchObject({ error: { name: "AbortError" } });
+      for (const other of others) expect(await other).toMatchObject({ value: { status: 200 } });
+      expect(server.sockets.length).toBeLessThanOrEqual(Math.min(connections, 4));
+    },
+  );
 
   it("refuses calls once it is disposed", async () => {
     await using server = await serveBytes(OK);
@@ -90,6 +174,7 @@ describe("httpClient", () => {
 });
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+const BEGUN = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbegun";
 const CLOSED = { name: "ClosedError", code: "closed" };
 
 /** Answers with the method, the length and the body of the request. */

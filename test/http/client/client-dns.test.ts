@@ -160,7 +160,7 @@ describe("httpClient, prefetch", () => {
 
   it("refuses what is no host, and everything once it is disposed", async () => {
     const client = httpClient();
-    const inputs = [
+    const inputs: readonly string[] = [
       "",
       "a b",
       "ftp://a.test/",
@@ -169,7 +169,7 @@ describe("httpClient, prefetch", () => {
       "u@h",
       ".",
       "..:80",
-      untyped<string>(undefined),
+      untyped(undefined),
     ];
     for (const input of inputs) {
       await expect(client.prefetch(input)).rejects.toThrow(/"hostOrUrl"/);

@@ -88,7 +88,7 @@ describe("httpClient, its time", () => {
     const context = new Context({ deadline: 0 });
     for (const request of [{}, { timeoutMs: 0 }]) {
       const call = client.call({ url: server.origin, ...request }, context);
-      await expect(call).rejects.toMatchObject({ code: "timeout" });
+      await expect(call).rejects.toMatchObject({ code: "timeout", cause: expect.any(Error) });
     }
     expect(server.sockets).toHaveLength(0);
   });

@@ -50,4 +50,15 @@ describe("gunzipWhole", () => {
     const bytes = Buffer.concat([gzipSync("text"), gzipSync("more").subarray(0, 1)]);
     expect(() => gunzipWhole(bytes, MUCH)).toThrow("unexpected end of file");
   });
+
+  it("passes over what stands behind a hundred members, not behind more", () => {
+    const rest = Buffer.from("X");
+    expect(gunzipWhole(Buffer.concat([...members(100), rest]), MUCH)).toHaveLength(100);
+    expect(gunzipWhole(Buffer.concat(members(5000)), MUCH)).toHaveLength(5000);
+    expect(() => gunzipWhole(Buffer.concat([...members(101), rest]), MUCH)).toThrow(/./);
+  });
 });
+
+function members(count: number): Buffer[] {
+  return Array.from({ length: count }, () => gzipSync("a"));
+}

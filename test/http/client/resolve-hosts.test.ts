@@ -27,12 +27,21 @@ describe("resolveHosts", () => {
   it.each([
     ["shop.test", "127.0.0.1"],
     ["http://shop.test:80", "127.0.0.1"],
+    ["shop.test:99999", "127.0.0.1"],
+    ["shop.test:65536", "127.0.0.1"],
+    ["shop.test:080", "127.0.0.1"],
+    ["shop.test:0", "127.0.0.1"],
     ["shop.test:80", "localhost"],
     ["shop.test:80", "127.0.0.1:8080"],
     ["shop.test:80", ""],
   ])("refuses %j: %j", (key, address) => {
     expect(() => resolveHosts({ [key]: address })).toThrow(TypeError);
     expect(() => resolveHosts({ [key]: address })).toThrow(/"resolve"/);
+  });
+
+  it("refuses a Map, which has no entries of its own", () => {
+    const addresses = new Map([["shop.test:80", "127.0.0.1"]]);
+    expect(() => resolveHosts(untyped(addresses))).toThrow(/"resolve"/);
   });
 
   it.each([null, true, 5, ["shop.test:80:127.0.0.1"]])("refuses %j", (addresses) => {

@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import {
+  brotliCompressSync,
+  createGunzip,
+  deflateRawSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+} from "node:zlib";
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { latin1 } from "../../../src/http/charset/latin1.ts";
 import { contentCodings } from "../../../src/http/client/content-coding.ts";
@@ -91,6 +98,24 @@ describe("StreamDecompressor", () => {
   it("reads a gzip body of several members", async () => {
     const members = [gzipSync("one "), gzipSync("two")];
     expect(await decompressed("gzip", members)).toMatchObject({ text: "one two" });
+  });
+
+  it("gathers small pieces while its stream is at work", async () => {
+    const bytes = gzipSync(randomBytes(5e4));
+    const stream = createGunzip();
+    const write = vi.spyOn(stream, "write");
+    const body = await new Promise<Uint8Array>((done, failed) => {
+      const gunzip = { whole: gunzipSync, stream: () => stream };
+      const decompressor = new StreamDecompressor([() => gunzip], limits, {
+        done,
+        failed,
+        cut: done,
+      });
+      for (const piece of pieces(bytes, [1])) decompressor.write(piece);
+      decompressor.end();
+    });
+    expect(body).toHaveLength(5e4);
+    expect(write.mock.calls.length).toBeLessThan(10);
   });
 
   it("tells nothing once it was given up", async () => {

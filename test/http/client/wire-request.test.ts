@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { subjectOf, wireRequest } from "../../../src/http/client/wire-request.ts";
 import { InvalidRequestError } from "../../../src/http/errors.ts";
 import type { HttpRequest } from "../../../src/http/message.ts";
+import { untyped } from "../../support/untyped.ts";
 import { urlLike } from "../../support/url-like.ts";
 
 describe("wireRequest", () => {
@@ -93,7 +94,15 @@ describe("wireRequest", () => {
   });
 
   it("refuses to open a tunnel", () => {
-    expect(() => wire({ url, method: "CONNECT" })).toThrow(InvalidRequestError);
+    for (const method of ["CONNECT", "connect", "CoNnEcT"]) {
+      expect(() => wire({ url, method })).toThrow(InvalidRequestError);
+    }
+  });
+
+  it("refuses headers that are none", () => {
+    for (const headers of [null, "a: b", 5, { a: 5 }, { a: null }, [5], [["a"]], [[5, "a"]]]) {
+      expect(() => wire(untyped({ url, headers }))).toThrow(InvalidRequestError);
+    }
   });
 
   it("takes a body of text or bytes only", () => {

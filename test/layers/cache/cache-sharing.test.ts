@@ -46,12 +46,9 @@ describe("cache, asked for the same at once", () => {
         truncated: !isWhole,
       });
     });
-    const fails = (): never => {
-      throw new Error("mine");
-    };
     const [refused, failed, plain] = await Promise.all([
       stack.call({ url, accept: () => false }),
-      settle(stack.call({ url, accept: fails })),
+      settle(stack.call({ url, accept: refuseAll })),
       stack.call({ url }),
     ]);
     expect([refused.truncated, plain.text]).toEqual([true, "page"]);
@@ -145,3 +142,7 @@ describe("cache, asked for the same at once", () => {
     );
   });
 });
+
+function refuseAll(): never {
+  throw new Error("mine");
+}

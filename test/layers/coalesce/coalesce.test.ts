@@ -36,6 +36,17 @@ describe("coalesce", () => {
     expect(await stack.call("/")).toBe("page");
   });
 
+  it("aborts nothing of a call that has ended, as the stack is disposed", async () => {
+    const told: unknown[] = [];
+    const stack = texts.layer(byText()).service(async (text, context) => {
+      context.onAbort((reason) => told.push(reason));
+      return text;
+    });
+    expect(await stack.call("/")).toBe("/");
+    await stack[Symbol.asyncDispose]();
+    expect(told).toEqual([]);
+  });
+
   it("keeps the abort and the deadline of each to itself", async () => {
     const clock = new VirtualClock();
     const { stack, open } = slow(clock);

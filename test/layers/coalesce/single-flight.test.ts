@@ -104,14 +104,15 @@ describe("SingleFlight", () => {
       await context.sleep(100);
       return "page";
     });
+    clock.advance(5);
     const patient = share("a", { clock });
-    const now = await settle(share("a", { clock, startBy: 0 }));
-    const soon = settle(share("a", { clock, startBy: 10 }));
+    const now = await settle(share("a", { clock, startBy: 5 }));
+    const soon = settle(share("a", { clock, startBy: 15 }));
     expect(await clock.run(soon)).toMatchObject({ error: { code: "not_now" } });
-    expect(clock.now()).toBe(10);
+    expect(clock.now()).toBe(15);
     const ready = !now.ok && now.error instanceof NotNowError && now.error.ready;
     await clock.run(Promise.resolve(ready));
-    expect(clock.now()).toBe(100);
+    expect(clock.now()).toBe(105);
     expect(await patient).toBe("page");
   });
 

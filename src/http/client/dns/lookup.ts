@@ -20,14 +20,15 @@ export const systemLookup: Lookup = async (host) => {
  */
 export async function checkedLookup(lookup: Lookup, host: string): Promise<readonly string[]> {
   const found = await answerOf(lookup, host);
-  if (!Array.isArray(found) || !found.every(isAddress)) {
+  const addresses: readonly unknown[] = Array.isArray(found) ? [...found] : [found]; // holes filled
+  if (!addresses.every(isAddress) || !Array.isArray(found)) {
     const cause = new TypeError(
-      `Expected "dns.lookup" to give IP addresses of ${show(host)}: got ${show(String(found))}`,
+      `Expected "dns.lookup" to give IP addresses of ${show(host)}: got ${show(found)}`,
     );
     throw failure("EAI_FAIL", host, cause);
   }
-  if (found.length === 0) throw failure("ENOTFOUND", host);
-  return [...new Set(found)];
+  if (addresses.length === 0) throw failure("ENOTFOUND", host);
+  return [...new Set(addresses)];
 }
 
 /** Users may write a lookup that throws at once, or gives its answer so. */
@@ -40,7 +41,7 @@ async function answerOf(lookup: Lookup, host: string): Promise<readonly string[]
 }
 
 /** Node aborts the process where it is told to connect to an object, even one that reads like a text. */
-function isAddress(found: unknown): boolean {
+function isAddress(found: unknown): found is string {
   return typeof found === "string" && isIP(found) > 0;
 }
 

@@ -17,10 +17,7 @@ export async function prefetch(
   hostOrUrl: string,
   { dns, resolveHost }: { readonly dns: DnsCache; readonly resolveHost: ResolveHost },
 ): Promise<void> {
-  if (typeof hostOrUrl !== "string") throw noHost(hostOrUrl);
-  const url = tryParseUrl(hostOrUrl.includes("://") ? hostOrUrl : `http://${hostOrUrl}/`);
-  if (!url || !/^https?:$/.test(url.protocol)) throw noHost(hostOrUrl);
-  if (!hostOrUrl.includes("://") && NO_HOST.test(hostOrUrl)) throw noHost(hostOrUrl);
+  const url = parse(hostOrUrl);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) > 0 || resolveHost(host, portOf(url)) !== undefined) return;
   const outcome = await settle(dns.addressesOf(host));
@@ -30,8 +27,13 @@ export async function prefetch(
 /** What the parser takes for the end of a host, or is a dot alone. */
 const NO_HOST = /[\\/?#@]|^\.+(?::|$)/;
 
-function noHost(input: unknown): TypeError {
-  return new TypeError(
-    `Expected "hostOrUrl" to be a host or an http or https URL: got ${show(input)}`,
+function parse(hostOrUrl: string): URL {
+  const isText = typeof hostOrUrl === "string";
+  const isUrl = isText && hostOrUrl.includes("://");
+  const isHost = isText && !isUrl && !NO_HOST.test(hostOrUrl);
+  const url = isUrl || isHost ? tryParseUrl(isUrl ? hostOrUrl : `http://${hostOrUrl}/`) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new TypeError(
+    `Expected "hostOrUrl" to be a host or an http or https URL: got ${show(hostOrUrl)}`,
   );
 }

@@ -50,6 +50,8 @@ export class AlpnSender implements Sender {
   readonly #http1: Sender;
   readonly #oldOnes = new Set<string>();
   readonly #connections = new Map<string, Http2Connection>();
+  /** Those too that take no more requests, but have some under way. */
+  readonly #unclosed = new Set<Http2Connection>();
   readonly #asking = new Map<string, Asking>();
   /** Connections of HTTP/1.1 that told, until a request is sent on them. */
   readonly #told = new Map<string, Told>();
@@ -74,7 +76,7 @@ export class AlpnSender implements Sender {
   }
 
   destroy(reason: Error): Promise<void> {
-    for (const connection of this.#connections.values()) connection.destroy(reason);
+    for (const connection of this.#unclosed) connection.destroy(reason);
     return this.#http1.destroy(reason);
   }
 
@@ -102,9 +104,11 @@ export class AlpnSender implements Sender {
 
   #serveHttp2(origin: string, { steps, waiting }: Asking, socket: Socket): void {
     const connection = new Http2Connection(origin, socket, () => {
+      this.#unclosed.delete(connection);
       if (this.#connections.get(origin) === connection) this.#connections.delete(origin);
     });
     this.#connections.set(origin, connection);
+    this.#unclosed.add(connection);
     this.#connector.opening = steps;
     for (const { wire, exchange } of waiting) connection.send(wire, exchange);
     this.#connector.opening = undefined;

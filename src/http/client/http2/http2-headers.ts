@@ -1,14 +1,20 @@
 import type { OutgoingHttpHeaders } from "node:http2";
 
-import type { WireRequest } from "../wire-request.ts";
+import { InvalidRequestError } from "../../errors.ts";
+import { subjectOf, type WireRequest } from "../wire-request.ts";
+
+/** How long the head of a request may be, as Node counts it. */
+export const MAX_SENT_HEAD_BYTES: number = 256 * 1024;
 
 /**
  * The headers of a request as HTTP/2 has them: names in lower case, the host as `:authority`, and none
  * that speaks of a connection of HTTP/1.1 (RFC 9113, section 8.2.2).
+ *
+ * Throws an {@link InvalidRequestError} where they have more than 256 KiB, which Node would not send.
  */
 export function http2Headers(wire: WireRequest): OutgoingHttpHeaders {
   const { host = new URL(wire.origin).host, ...headers } = byName(wire.headers);
-  return {
+  const all = {
     ":method": wire.method,
     ":scheme": "https",
     ":authority": host,
@@ -16,6 +22,20 @@ export function http2Headers(wire: WireRequest): OutgoingHttpHeaders {
     ...headers,
     ...lengthOf(wire),
   };
+  if (mostBytesOf(all) > MAX_SENT_HEAD_BYTES) {
+    throw new InvalidRequestError(
+      `Cannot send ${subjectOf(wire)}: its head is longer than 256 KiB`,
+    );
+  }
+  return all;
+}
+
+/** The bound that Node reckons with, before any compression: 12 for each header and for the block. */
+function mostBytesOf(headers: OutgoingHttpHeaders): number {
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((value) => 12 + name.length + String(value).length),
+  );
+  return values.reduce((sum, bytes) => sum + bytes, 12);
 }
 
 const OF_HTTP1 = /^(?:connection|content-length|http2-settings|keep-alive|proxy-connection|te)$/;

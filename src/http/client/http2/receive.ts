@@ -10,9 +10,14 @@ import { streamFailure } from "./stream-failure.ts";
  *
  * Node ends a stream in due form where its connection broke, too. So a body is whole where it has its
  * Content-Length; without one, where the stream was not reset.
+ * `aborted` is told why the exchange gave up, where it does.
  */
-export function receive(stream: ClientHttp2Stream, exchange: Exchange): void {
-  const controller = new StreamController(stream);
+export function receive(
+  stream: ClientHttp2Stream,
+  exchange: Exchange,
+  aborted: (reason: Error) => void,
+): void {
+  const controller = new StreamController(stream, aborted);
   let said: Error | undefined;
   let missing: number | undefined;
   let isWhole = false;
@@ -48,8 +53,11 @@ class StreamController implements Dispatcher.DispatchController {
   reason: Error | null = null;
   readonly #stream: ClientHttp2Stream;
 
-  constructor(stream: ClientHttp2Stream) {
+  readonly #aborted: (reason: Error) => void;
+
+  constructor(stream: ClientHttp2Stream, aborted: (reason: Error) => void) {
     this.#stream = stream;
+    this.#aborted = aborted;
   }
 
   get aborted(): boolean {
@@ -59,6 +67,7 @@ class StreamController implements Dispatcher.DispatchController {
   abort(reason: Error): void {
     this.reason = reason;
     this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#aborted(reason);
   }
 
   pause(): void {
