@@ -109,20 +109,10 @@ describe("checkLayer", () => {
   });
 
   it("passes a layer whose waits are a matter of chance", async () => {
-    const jitter = (): Layer<string, string> =>
-      layer("jitter", (inner) => async (request, context) => {
-        const waitMs = Math.floor(context.random() * 8);
-        if (waitMs > context.patienceMs()) throw new NotNowError("too long");
-        if (waitMs > 0) await context.sleep(waitMs);
-        return inner.call(request, context);
-      });
     await expect(checkLayer(jitter)).resolves.toMatchObject({ runs: 100 });
   });
 
   it("takes another order for right where it is said not to queue", async () => {
-    const backwards = (): Layer<string, string> => (inner) => ({
-      call: brokenLimit({ next: "last" })(inner),
-    });
     await expect(checkLayer(backwards)).rejects.toMatchObject({ law: "first come, first served" });
     await expect(checkLayer(backwards, { queues: false })).resolves.toMatchObject({ runs: 100 });
   });
@@ -163,6 +153,18 @@ describe("checkLayer", () => {
 
 const leaky = (): Layer<string, string> =>
   layer("leaky", brokenLimit({ limit: 2, loses: "what fails" }), { queues: true });
+
+const backwards = (): Layer<string, string> => (inner) => ({
+  call: brokenLimit({ next: "last" })(inner),
+});
+
+const jitter = (): Layer<string, string> =>
+  layer("jitter", (inner) => async (request, context) => {
+    const waitMs = Math.floor(context.random() * 8);
+    if (waitMs > context.patienceMs()) throw new NotNowError("too long");
+    if (waitMs > 0) await context.sleep(waitMs);
+    return inner.call(request, context);
+  });
 
 const undeclared = (): Layer<string, string> => (inner) => retry<string, string>()(inner);
 

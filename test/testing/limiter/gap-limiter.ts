@@ -90,9 +90,6 @@ export class GapLimiter implements RateLimiter {
     if (flaw !== "starts what was aborted") context.throwIfAborted();
     if (flaw === "reserves before it refuses") reserve();
     if (flaw === "reserves and tells the turn after") reserve();
-    if (flaw === "takes a little for what it refuses" && turn > now) {
-      this.#turns.set(domain, turn + 1);
-    }
     if (flaw === "lets the impatient pass" && context.startBy === now) return;
     await this.#requirePatience(domain, turn, context);
 
@@ -117,6 +114,7 @@ export class GapLimiter implements RateLimiter {
     const latest = flaw === "overlooks the deadline" ? startBy : Math.min(startBy, deadline);
     const isTie = flaw === "refuses the tie" && clock.now() === turn && this.#turns.has(domain);
     if ((turn <= latest && !isTie) || flaw === "starts too late") return;
+    if (flaw === "takes a little for what it refuses") this.#turns.set(domain, turn + 1);
     if (flaw === "refuses too late") await context.sleep(latest - clock.now());
     throw this.#refusal(isTie ? turn + 1 : turn, clock.now());
   }

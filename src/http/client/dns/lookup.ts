@@ -19,16 +19,15 @@ export const systemLookup: Lookup = async (host) => {
  * A failure has a code of the DNS: that of the lookup where it has one, else `EAI_FAIL`.
  */
 export async function checkedLookup(lookup: Lookup, host: string): Promise<readonly string[]> {
-  const found = await answerOf(lookup, host);
-  const addresses: readonly unknown[] = Array.isArray(found) ? [...found] : [found]; // holes filled
-  if (!addresses.every(isAddress) || !Array.isArray(found)) {
-    const cause = new TypeError(
-      `Expected "dns.lookup" to give IP addresses of ${show(host)}: got ${show(found)}`,
-    );
-    throw failure("EAI_FAIL", host, cause);
-  }
+  const found: unknown = await answerOf(lookup, host);
+  if (!Array.isArray(found)) throw notAddresses(host, found);
+  const addresses: readonly unknown[] = [...found]; // holes are undefined now
   if (addresses.length === 0) throw failure("ENOTFOUND", host);
-  return [...new Set(addresses)];
+  if (addresses.every(isAddress)) return [...new Set(addresses)];
+  throw notAddresses(
+    host,
+    addresses.find((address) => !isAddress(address)),
+  );
 }
 
 /** Users may write a lookup that throws at once, or gives its answer so. */
@@ -43,6 +42,13 @@ async function answerOf(lookup: Lookup, host: string): Promise<readonly string[]
 /** Node aborts the process where it is told to connect to an object, even one that reads like a text. */
 function isAddress(found: unknown): found is string {
   return typeof found === "string" && isIP(found) > 0;
+}
+
+function notAddresses(host: string, found: unknown): Error {
+  const cause = new TypeError(
+    `Expected "dns.lookup" to give IP addresses of ${show(host)}: got ${show(found)}`,
+  );
+  return failure("EAI_FAIL", host, cause);
 }
 
 function failure(code: string, host: string, cause?: unknown): Error {

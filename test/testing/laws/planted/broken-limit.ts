@@ -29,17 +29,20 @@ export function brokenLimit(
     const line: (() => void)[] = [];
     let free = limit;
 
+    const admit = (): void => {
+      const enter = next === "last" ? line.pop() : line.shift();
+      if (enter) enter();
+      else free++;
+    };
+
     const release = (failed: boolean): void => {
       if (failed && gains) free++;
       if (failed && loses === "what fails") return;
       if (failed && next === "the second after a failure") line.shift();
-      const enter = next === "last" ? line.pop() : line.shift();
-      if (enter) enter();
-      else free++;
-      if (next === "two at once" && line.length > 0) {
-        free--;
-        line.shift()?.();
-      }
+      admit();
+      if (next !== "two at once") return;
+      free--;
+      admit();
     };
 
     const enter = (request: string, context: Context): Promise<string> => {
