@@ -51,10 +51,10 @@ describe("headers", () => {
     [{ "": "1" }, "names of headers"],
     [{ a: "1\r\nb: 2" }, "a value for a"],
     [{ a: "\u30C4" }, "a value for a"],
-    [[["a", 5]], "a value for a"],
+    [[["a", 5]], 'pairs of a name and a value: got something else for "a"'],
     [{ a: 5 }, "a value for a"],
     [{ a: null }, "a value for a"],
-    [[5], "names of headers"],
+    [[5], "pairs of a name and a value: got 5"],
     [5, "to be pairs or a record: got 5"],
     [null, "to be pairs or a record: got null"],
   ])("refuses %o", (init, expected) => {
