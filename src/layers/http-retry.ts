@@ -1,4 +1,4 @@
-import { HttpError, type HttpErrorCode } from "../http/errors.ts";
+import { HttpError } from "../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { responseOf } from "../http/response-of.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
@@ -14,6 +14,7 @@ import {
 } from "../service/options.ts";
 import type { Outcome } from "../service/outcome.ts";
 import type { Backoff } from "./backoff.ts";
+import { isNetworkFailure } from "./network-failure.ts";
 import type { RetryBudget } from "./retry-budget.ts";
 import type { RetryOptions } from "./retry.ts";
 
@@ -91,30 +92,15 @@ export function httpRetry(options: HttpRetryOptions = {}): RetryOptions<HttpRequ
 const IDEMPOTENT = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"];
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
 
-const ERRORS: ReadonlySet<HttpErrorCode> = new Set<HttpErrorCode>([
-  "connect",
-  "connection_reset",
-  "dns",
-  "timeout",
-  "truncated_body",
-]);
-
 function mayPass(outcome: Outcome<HttpResponse>, statuses: readonly number[]): boolean {
   if (outcome.ok) return statuses.includes(outcome.value.status);
   const { error } = outcome;
   if (error instanceof WafBlocked) return false;
   if (error instanceof StatusError) return statuses.includes(error.status);
-  if (error instanceof HttpError) return ERRORS.has(error.code) && !isUnknownHost(error);
-  return error instanceof TimeoutError;
+  return error instanceof TimeoutError || isNetworkFailure(error);
 }
 
 function isStaleConnection(outcome: Outcome<HttpResponse>): boolean {
   if (outcome.ok || !(outcome.error instanceof HttpError)) return false;
   return outcome.error.code === "connection_reset" && outcome.error.reusedConnection;
-}
-
-/** Whether the resolver said that there is no such name, rather than that it could not say. */
-export function isUnknownHost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "ENOTFOUND") || isUnknownHost(error.cause);
 }

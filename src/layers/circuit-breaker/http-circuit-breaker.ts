@@ -1,10 +1,10 @@
-import { HttpError, type HttpErrorCode } from "../../http/errors.ts";
+import { HttpError } from "../../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { responseOf } from "../../http/response-of.ts";
+import { domainOf } from "../../http/url/domain-of.ts";
 import { requireOptions } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
-import { isUnknownHost } from "../http-retry.ts";
-import { domainOf } from "../rate-limit/per-domain-rate-limit.ts";
+import { isNetworkFailure } from "../network-failure.ts";
 import { type CircuitBreakerOptions, optionNames } from "./circuit-breaker-options.ts";
 
 /**
@@ -42,19 +42,9 @@ export function httpCircuitBreaker(
   return { key, isFailure, ...others };
 }
 
-const ERRORS: ReadonlySet<HttpErrorCode> = new Set<HttpErrorCode>([
-  "connect",
-  "connection_reset",
-  "dns",
-  "timeout",
-  "truncated_body",
-]);
-
 function isHostFailure(outcome: Outcome<HttpResponse>): boolean | undefined {
   const error = outcome.ok ? undefined : outcome.error;
-  if (error instanceof HttpError && ERRORS.has(error.code)) {
-    return isUnknownHost(error) ? undefined : true;
-  }
+  if (isNetworkFailure(error)) return true;
   const response = responseOf(outcome);
   if (response) return isBad(response);
   return error instanceof HttpError ? undefined : true;

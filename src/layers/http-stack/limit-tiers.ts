@@ -1,7 +1,7 @@
 import type { HttpRequest } from "../../http/message.ts";
+import { domainOf } from "../../http/url/domain-of.ts";
 import { requireOptions, requireWhole } from "../../service/options.ts";
 import { concurrencyLimit } from "../concurrency-limit.ts";
-import { domainOf } from "../rate-limit/per-domain-rate-limit.ts";
 import { rateLimit, requirePace } from "../rate-limit/rate-limit.ts";
 import type { HttpLimits, Rate } from "./http-stack-options.ts";
 import type { HttpLayer } from "./http-tiers.ts";

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { responseOf } from "../../http/response-of.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
-import { domainKey } from "../../http/url/domain-key.ts";
+import { domainOf } from "../../http/url/domain-of.ts";
 import type { Context } from "../../service/context.ts";
 import { RejectedError, TimeoutError } from "../../service/errors.ts";
 import { type Layer, layer } from "../../service/layer.ts";
@@ -77,15 +77,6 @@ export function perDomainRateLimit(
 }
 
 const METHODS = ["acquire", "recordResponse", "setCrawlDelay"] as const;
-
-/** The domain of a request; undefined where its URL has none. */
-export function domainOf({ url }: HttpRequest): string | undefined {
-  try {
-    return domainKey(url);
-  } catch {
-    return undefined; // the leaf says better than we can what is wrong with the URL
-  }
-}
 
 function reportOf(
   outcome: Outcome<HttpResponse>,

@@ -1,36 +1,27 @@
+import { type Finding, findingText } from "../contract/finding.ts";
+
 /** How a law was found broken. */
-export interface BrokenLaw {
+export interface BrokenLaw extends Finding {
   readonly layer: string;
   /** Which law. */
   readonly law: string;
-  /** What was seen of it. */
-  readonly seen: string;
   /** Other laws that broke in the same run. */
   readonly also: readonly string[];
-  /** What was done, one step a line, shrunk to what it takes. */
-  readonly schedule: readonly string[];
-  /** Options of `checkLayer` that do the same again. */
-  readonly replay: { readonly seed: number; readonly path: string };
 }
 
 /** A layer does not keep to a law. The message tells all there is to know. */
-export class BrokenLawError extends Error {
+export class BrokenLawError extends Error implements Finding {
   override readonly name = "BrokenLawError";
   readonly law: string;
   readonly seen: string;
   readonly schedule: readonly string[];
-  readonly replay: { readonly seed: number; readonly path: string };
+  readonly replay: Finding["replay"];
 
-  constructor({ layer, law, seen, also, schedule, replay }: BrokenLaw) {
-    super(
-      [
-        `The layer "${layer}" breaks the law "${law}": ${seen}`,
-        ...(also.length > 0 ? [`Broken as well: ${also.join(", ")}`] : []),
-        "What was done:",
-        ...schedule.map((line) => `  ${line}`),
-        `To replay: checkLayer(factory, { seed: ${replay.seed}, path: "${replay.path}" })`,
-      ].join("\n"),
-    );
+  constructor(broken: BrokenLaw) {
+    const { layer, law, seen, also, schedule, replay } = broken;
+    const others = also.length > 0 ? [`Broken as well: ${also.join(", ")}`] : [];
+    const head = [`The layer "${layer}" breaks the law "${law}": ${seen}`, ...others];
+    super(findingText(head, broken, "checkLayer"));
     this.law = law;
     this.seen = seen;
     this.schedule = schedule;
