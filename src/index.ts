@@ -187,6 +187,8 @@ export {
   type CrawlRequestOptions,
   type CrawlRun,
   type CrawlStats,
+  csv,
+  type CsvOptions,
   type Explanation,
   type Frontier,
   type FrontierStats,

@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 
 import type { ScopeName } from "../engine/admission/scope.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
+import type { FormatName } from "./out-format.ts";
 import { fileOption, pathOption } from "./path-option.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
 import { startUrl } from "./start-url.ts";
@@ -10,6 +11,7 @@ import { duration, whole } from "./units.ts";
 /** The options of `pagoda crawl`, as they were read. */
 export interface CrawlValues extends SharedValues {
   readonly out?: string;
+  readonly format?: FormatName;
   readonly metricsJson?: string;
   readonly maxPages?: number;
   readonly depth?: number;
@@ -28,9 +30,9 @@ export function crawlCommand(
   act: (urls: readonly string[], values: CrawlValues) => Promise<void>,
 ): Command {
   const command = new Command("crawl")
-    .summary("crawl what URLs lead to, into JSON Lines")
+    .summary("crawl what URLs lead to, into JSON Lines or CSV")
     .description(
-      "Crawls what the URLs lead to. Each page is a line of JSON: url, status, depth, contentType, " +
+      "Crawls what the URLs lead to. Each page is a line of JSON, or of CSV: url, status, depth, contentType, " +
         "bytes, title and the number of links. A URL without a scheme is https.",
     )
     .addArgument(new Argument("<url...>", "where to start").argParser(collectUrl))
@@ -52,6 +54,10 @@ function ownOptions(): readonly Option[] {
       "--out <file>",
       "where pages go, - for the standard output (default: there, unless it is a terminal)",
     ).argParser(pathOption),
+    new Option(
+      "--format <name>",
+      "how pages are written (default: csv where --out ends so, else jsonl)",
+    ).choices(["jsonl", "csv"]),
     new Option("--max-pages <count>", "pages to fetch (default: all)").argParser(whole(1)),
     new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
       whole(0),

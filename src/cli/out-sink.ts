@@ -1,7 +1,8 @@
-import { jsonLines, lineOf } from "../engine/items/json-lines.ts";
 import { ItemError, type Sink } from "../engine/items/sink.ts";
 import { messageOf } from "./error-message.ts";
 import { isNamedPipe, NamedPipe } from "./named-pipe.ts";
+import type { OutFormat } from "./out-format.ts";
+import type { PageItem } from "./page-item.ts";
 import { print } from "./standard-output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -9,14 +10,17 @@ import { UsageError } from "./usage-error.ts";
  * Where `--out` leads: a file, or `-` for the standard output, or nowhere where that is a terminal
  * and nothing was said.
  */
-export async function outSinks<Item>(out: string | undefined): Promise<readonly Sink<Item>[]> {
-  if (out === "-") return [standardOutput()];
-  if (out === undefined) return process.stdout.isTTY ? [] : [standardOutput()];
-  return [telling(out, (await isNamedPipe(out)) ? pipeSink(out) : fileSink(out))];
+export async function outSinks(
+  out: string | undefined,
+  format: OutFormat,
+): Promise<readonly Sink<PageItem>[]> {
+  if (out === "-") return [standardOutput(format)];
+  if (out === undefined) return process.stdout.isTTY ? [] : [standardOutput(format)];
+  return [telling(out, (await isNamedPipe(out)) ? pipeSink(out, format) : fileSink(out, format))];
 }
 
 /** The same, but failures name the option. */
-function telling<Item>(file: string, sink: Sink<Item>): Sink<Item> {
+function telling(file: string, sink: Sink<PageItem>): Sink<PageItem> {
   return {
     ...sink,
     async write(item) {
@@ -31,8 +35,8 @@ function telling<Item>(file: string, sink: Sink<Item>): Sink<Item> {
 }
 
 /** Where a file that seemed writable is not, nothing has been created yet either. */
-function fileSink<Item>(file: string): Sink<Item> {
-  const sink = jsonLines<Item>(file);
+function fileSink(file: string, format: OutFormat): Sink<PageItem> {
+  const sink = format.toFile(file);
   return {
     ...sink,
     async open() {
@@ -48,11 +52,12 @@ function fileSink<Item>(file: string): Sink<Item> {
 }
 
 /** The crawl begins when somebody reads. */
-function pipeSink<Item>(file: string): Sink<Item> {
+function pipeSink(file: string, { head, lineOf }: OutFormat): Sink<PageItem> {
   let pipe: NamedPipe | undefined;
   return {
     async open() {
       pipe = await NamedPipe.open(file);
+      if (head !== "") await pipe.write(head);
     },
     async write(item) {
       await pipe?.write(lineOf(item));
@@ -61,6 +66,9 @@ function pipeSink<Item>(file: string): Sink<Item> {
   };
 }
 
-function standardOutput<Item>(): Sink<Item> {
-  return { write: async (item) => print(lineOf(item)) };
+function standardOutput({ head, lineOf }: OutFormat): Sink<PageItem> {
+  return {
+    open: () => (head === "" ? undefined : print(head)),
+    write: (item) => print(lineOf(item)),
+  };
 }

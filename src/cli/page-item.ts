@@ -13,6 +13,17 @@ export interface PageItem {
   readonly links: number;
 }
 
+/** The members of a {@link PageItem}, in order. */
+export const pageColumns: readonly (keyof PageItem)[] = [
+  "url",
+  "status",
+  "depth",
+  "contentType",
+  "bytes",
+  "title",
+  "links",
+];
+
 /** Makes a line of a page and follows all its links. */
 export function* parsePage(page: Page): Generator<Output<PageItem>, void> {
   const { url, status, depth, headers, links, response, title } = page;

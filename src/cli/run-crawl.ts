@@ -5,9 +5,11 @@ import type { CrawlOptions } from "../engine/plan/crawl-options.ts";
 import type { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import { httpStack } from "../layers/http-stack/http-stack.ts";
 import type { CrawlValues } from "./crawl-command.ts";
+import { boundHeaders } from "./bound-headers.ts";
 import { CrawlLog } from "./crawl-log.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Interrupts } from "./interrupts.ts";
+import { formatFor } from "./out-format.ts";
 import { outSinks } from "./out-sink.ts";
 import { requireDifferent, requireReplaceableFile, requireWritableFile } from "./output-check.ts";
 import { type PageItem, parsePage } from "./page-item.ts";
@@ -29,11 +31,12 @@ export async function runCrawl(
   const screen = values.quiet === true ? silentScreen : await openScreen();
   await using stack = httpStack({
     ...stackOptions(values, cache),
+    ...(values.header && boundHeaders(values.header, urls)),
     delayMs: values.delay,
     redirect: false, // the crawl does both
     retry: false,
   }).service();
-  const sinks = await outSinks<PageItem>(values.out);
+  const sinks = await outSinks(values.out, formatFor(values.out, values.format));
   const run = crawl({ ...crawlOptions(urls, values), sinks, service: stack });
   using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
   stopOnInterrupt(run, screen, interrupts);

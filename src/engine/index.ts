@@ -13,6 +13,7 @@ export type {
   Lease,
   Settlement,
 } from "./frontier/frontier.ts";
+export { csv, type CsvOptions } from "./items/csv/csv.ts";
 export { jsonLines, type JsonLinesOptions } from "./items/json-lines.ts";
 export type { Json } from "./page/json.ts";
 export { MemoryFrontier, type MemoryFrontierOptions } from "./frontier/memory-frontier.ts";

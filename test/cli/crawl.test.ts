@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { type Host, page, redirect } from "../../examples/demo/host.ts";
 import { serveSite, type Site } from "../../examples/demo/site.ts";
 import type { CrawlStats, HostStats } from "../../src/engine/crawl-stats.ts";
+import { csvRecords } from "../support/csv-records.ts";
 import { type Ended, folder, itemsOf, pagoda } from "./command.ts";
 
 describe("pagoda crawl", { concurrent: true }, () => {
@@ -30,6 +31,19 @@ describe("pagoda crawl", { concurrent: true }, () => {
     await writeFile(out, "what was there before\n");
     expect((await crawl([shop], "--out", out)).stdout).toBe("");
     expect(itemsOf(await readFile(out, "utf8"))).toHaveLength(6);
+  });
+
+  it("writes CSV with --format csv, and to a file that is called so", async () => {
+    await using dir = await folder();
+    const out = join(dir.path, "pages.csv");
+    await crawl([shop], "--out", out);
+    const { stdout } = await crawl([shop], "--format", "csv");
+    const [columns, first] = csvRecords(stdout);
+    expect(csvRecords(await readFile(out, "utf8"))).toHaveLength(7);
+    expect(columns).toEqual(["url", "status", "depth", "contentType", "bytes", "title", "links"]);
+    expect(first?.slice(1, 4)).toEqual(["200", "0", "text/html; charset=utf-8"]);
+    expect((await crawl([shop], "--out", `${out}.jsonl`, "--format", "csv")).code).toBe(0);
+    expect(csvRecords(await readFile(`${out}.jsonl`, "utf8"))).toHaveLength(7);
   });
 
   it("goes no deeper than --depth", async () => {

@@ -3,6 +3,7 @@ import { breakerPlayers } from "./kinds/breaker.ts";
 import { charsetPlayers } from "./kinds/charset.ts";
 import { classifyPlayers } from "./kinds/classify.ts";
 import { cookiePlayers } from "./kinds/cookie.ts";
+import { exportPlayers } from "./kinds/export.ts";
 import { httpBuildPlayers } from "./kinds/http-build.ts";
 import { httpLivePlayers } from "./kinds/http-live.ts";
 import { httpPlayers } from "./kinds/http.ts";
@@ -31,6 +32,7 @@ export const players: Readonly<Record<string, Player>> = {
   ...charsetPlayers,
   ...classifyPlayers,
   ...cookiePlayers,
+  ...exportPlayers,
   ...httpBuildPlayers,
   ...httpLivePlayers,
   ...httpPlayers,
@@ -58,14 +60,12 @@ export const players: Readonly<Record<string, Player>> = {
   "engine.scenario": inWords,
   "engine.trace": inWords,
   "engine.trap": inWords,
-  "export.jsonl": inWords,
   queue: inWords,
   "queue.perf": inWords,
   trace: inWords,
   api: unbuilt,
   cache: unbuilt,
   "cache.http-tests.json": unbuilt,
-  "export.csv": unbuilt,
   "limiter.shared": unbuilt,
   "queue.shared": unbuilt,
   sitemap: unbuilt,

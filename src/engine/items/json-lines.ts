@@ -1,7 +1,6 @@
-import { type FileHandle, open } from "node:fs/promises";
-
 import { requireBoolean, show } from "../../service/options.ts";
 import { mendLastLine } from "./last-line.ts";
+import { LineFile, requireFile } from "./line-file.ts";
 import { ItemError, type Sink } from "./sink.ts";
 
 /** Options of {@link jsonLines}. */
@@ -26,53 +25,22 @@ export interface JsonLinesOptions {
  */
 export function jsonLines<Item>(file: string, options: JsonLinesOptions = {}): Sink<Item> {
   const { append = false } = options;
-  if (typeof file !== "string" || file === "") {
-    throw new TypeError(`Expected "file" to be the name of a file: got ${show(file)}`);
-  }
+  requireFile(file);
   requireBoolean("append", append);
-  let opened: OpenFile | undefined;
+  let opened: LineFile | undefined;
   return {
     async open() {
-      opened = await openFile(file, append);
+      opened = await LineFile.open(file, append ? mendLastLine : undefined);
     },
     async write(item) {
       if (!opened) throw new Error(`Expected ${file} to be open: write() came before open()`);
-      await writeWhole(opened, Buffer.from(lineOf(item)));
+      await opened.write(lineOf(item));
     },
     async close() {
-      await opened?.handle.close();
+      await opened?.close();
       opened = undefined;
     },
   };
-}
-
-interface OpenFile {
-  readonly handle: FileHandle;
-  /** Bytes of whole lines. */
-  size: number;
-}
-
-async function openFile(file: string, append: boolean): Promise<OpenFile> {
-  const handle = await open(file, append ? "a+" : "w");
-  try {
-    if (append) await mendLastLine(handle);
-    const { size } = await handle.stat();
-    return { handle, size };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
-async function writeWhole(file: OpenFile, line: Buffer): Promise<void> {
-  try {
-    await file.handle.appendFile(line);
-    file.size += line.byteLength;
-  } catch (error) {
-    // What cannot be cut, such as a pipe, keeps the rest; it is the first error that tells.
-    await file.handle.truncate(file.size).catch(() => {});
-    throw error;
-  }
 }
 
 /** Some readers take these for the end of a line. JSON may hold them escaped. */

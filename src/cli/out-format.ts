@@ -1,0 +1,30 @@
+import { csvRecord } from "../engine/items/csv/csv-cell.ts";
+import { csv } from "../engine/items/csv/csv.ts";
+import { jsonLines, lineOf } from "../engine/items/json-lines.ts";
+import type { Sink } from "../engine/items/sink.ts";
+import { type PageItem, pageColumns } from "./page-item.ts";
+
+/** How pages can be written. */
+export type FormatName = "jsonl" | "csv";
+
+/** How pages are written, to a file or line by line. */
+export interface OutFormat {
+  readonly toFile: (file: string) => Sink<PageItem>;
+  /** What comes before all lines. */
+  readonly head: string;
+  readonly lineOf: (item: PageItem) => string;
+}
+
+const formats: Readonly<Record<FormatName, OutFormat>> = {
+  jsonl: { toFile: (file) => jsonLines(file), head: "", lineOf },
+  csv: {
+    toFile: (file) => csv(file, { columns: pageColumns }),
+    head: csvRecord(Object.fromEntries(pageColumns.map((name) => [name, name])), pageColumns),
+    lineOf: (item) => csvRecord(item, pageColumns),
+  },
+};
+
+/** The format that was asked for, else that of the file's name. */
+export function formatFor(out: string | undefined, asked: FormatName | undefined): OutFormat {
+  return formats[asked ?? (out?.toLowerCase().endsWith(".csv") === true ? "csv" : "jsonl")];
+}
