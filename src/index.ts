@@ -92,6 +92,7 @@ export {
   type WafVendor,
 } from "./http/index.ts";
 export {
+  atRandom,
   attemptKey,
   auth,
   type Backoff,

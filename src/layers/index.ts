@@ -67,6 +67,11 @@ export { RobotsPendingError } from "./robots/robots-pending-error.ts";
 export { robots, type RobotsOptions } from "./robots/robots.ts";
 export { timeout } from "./timeout.ts";
 export { tracing, type TracingOptions } from "./tracing/tracing.ts";
-export { roundRobin, stickyPerHost, type UserAgentRotation } from "./user-agent-rotation.ts";
+export {
+  atRandom,
+  roundRobin,
+  stickyPerHost,
+  type UserAgentRotation,
+} from "./user-agent-rotation.ts";
 export { userAgent } from "./user-agent.ts";
 export { wafDetect } from "./waf-detect.ts";

@@ -4,8 +4,8 @@ import { requireArray, show } from "../service/options.ts";
 
 /** Chooses what a request calls itself. Users write their own; stacks may share one. */
 export interface UserAgentRotation {
-  /** The User-Agent for a request to this URL; undefined leaves it without. */
-  next(url: string): string | undefined;
+  /** The User-Agent for a request to this URL; undefined leaves it without. `random` is that of its call. */
+  next(url: string, random: () => number): string | undefined;
 }
 
 /**
@@ -28,6 +28,22 @@ export function roundRobin(agents: readonly string[]): UserAgentRotation {
       return agent;
     },
   };
+}
+
+/**
+ * Draws an agent for each request, by the chance of its call.
+ *
+ * So a crawl with a `seed` gives a request the same agent in every run, whatever else is under way.
+ *
+ * @example
+ * ```ts
+ * const mixed = userAgent(atRandom(["shop-bot/1", "shop-bot/2"]));
+ * ```
+ */
+export function atRandom(agents: readonly string[]): UserAgentRotation {
+  requireAgents("agents", agents);
+  const list = [...agents];
+  return { next: (_url, random) => list[Math.floor(random() * list.length)] };
 }
 
 /**

@@ -23,7 +23,7 @@ export function userAgent(
   return layer("userAgent", (inner) => (request, context) => {
     const own = request.headers === undefined ? none : HttpHeaders.from(request.headers);
     if (own.has("user-agent")) return inner.call(request, context);
-    const agent = rotation.next(request.url);
+    const agent = rotation.next(request.url, context.random);
     if (agent === undefined) return inner.call(request, context);
     return inner.call({ ...request, headers: signed(own, agent) }, context);
   });

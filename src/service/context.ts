@@ -46,9 +46,9 @@ export class Context {
   #lifetime: CancellationSource | undefined;
 
   /** Makes the context of a new call, or of the same call where options are another context. */
-  constructor(options: ContextOptions | Context = {}) {
+  constructor(options: ContextOptions | Context = {}, random = options.random ?? Math.random) {
     this.clock = options.clock ?? systemClock;
-    this.random = options.random ?? Math.random;
+    this.random = random;
     this.#deadline = options.deadline ?? Infinity;
     this.#startBy = options.startBy ?? Infinity;
     if (options instanceof Context) {
@@ -164,6 +164,11 @@ export class Context {
     const context = new Context(this);
     context.#startBy = Infinity;
     return context;
+  }
+
+  /** The same call, with chance from elsewhere, such as a generator of its own that a seed began. */
+  withRandom(random: () => number): Context {
+    return new Context(this, random);
   }
 
   /** A call of its own that aborts with this one: the same, but for its `callId`. */

@@ -13,6 +13,13 @@ const depthKey = contextKey("depth", 0);
 describe("Context", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
+  it("takes chance from elsewhere where it is told to, and keeps all else", () => {
+    const context = new Context({ clock: new VirtualClock(), random: () => 0.5 });
+    const other = context.withRandom(() => 0.25);
+    expect([context.random(), other.random(), other.fork().random()]).toEqual([0.5, 0.25, 0.25]);
+    expect([other.clock, other.callId]).toEqual([context.clock, context.callId]);
+  });
+
   it("takes time and chance from the process unless it is told where from", () => {
     expect(new Context()).toMatchObject({ clock: systemClock, random: Math.random });
     const environment = { clock: new VirtualClock(), random: () => 0.5 };
