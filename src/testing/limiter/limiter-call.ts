@@ -1,7 +1,7 @@
+import { randomFor } from "../../service/chance.ts";
 import { Context } from "../../service/context.ts";
 import { NotNowError, TimeoutError } from "../../service/errors.ts";
 import type { Outcome } from "../../service/outcome.ts";
-import { randomFor } from "../chance.ts";
 import type { VirtualClock } from "../virtual-clock.ts";
 import type { Come } from "./limiter-schedule.ts";
 

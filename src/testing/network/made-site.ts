@@ -1,4 +1,4 @@
-import { draw } from "../chance.ts";
+import { draw } from "../../service/chance.ts";
 
 /** What a {@link madePage} belongs to. */
 export interface MadeSite {
