@@ -46,6 +46,18 @@ export class Telemetry {
         : [],
     );
   }
+
+  /** What the counter of this name holds, by the attributes in which it is counted. */
+  async counted(name: string): Promise<ReadonlyMap<string, number>> {
+    const { resourceMetrics } = await this.#reader.collect();
+    const all = resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics);
+    const sums = all.flatMap((metric) =>
+      metric.dataPointType === metrics.DataPointType.SUM && metric.descriptor.name === name
+        ? metric.dataPoints
+        : [],
+    );
+    return new Map(sums.map(({ attributes, value }) => [JSON.stringify(attributes), value]));
+  }
 }
 
 class Reader extends metrics.MetricReader {

@@ -6,6 +6,7 @@ import {
   trace,
   type Tracer,
   type TracerProvider,
+  type UpDownCounter,
 } from "@opentelemetry/api";
 
 import { requireMethods } from "../../service/options.ts";
@@ -15,6 +16,8 @@ export interface Telemetry {
   readonly tracer: Tracer;
   /** `http.client.request.duration`, in seconds. */
   readonly duration: Histogram;
+  /** `http.client.active_requests`, by method and server. */
+  readonly active: UpDownCounter;
 }
 
 /** Whose telemetry to use. */
@@ -67,7 +70,8 @@ function idleness(traces: TracerProvider, meters: MeterProvider): () => boolean 
 
 function telemetryOf(traces: TracerProvider, meters: MeterProvider): Telemetry {
   const tracer = traces.getTracer(NAME);
-  const duration = meters.getMeter(NAME).createHistogram("http.client.request.duration", {
+  const meter = meters.getMeter(NAME);
+  const duration = meter.createHistogram("http.client.request.duration", {
     description: "Duration of HTTP client requests.",
     unit: "s",
     advice: {
@@ -76,5 +80,9 @@ function telemetryOf(traces: TracerProvider, meters: MeterProvider): Telemetry {
       ],
     },
   });
-  return { tracer, duration };
+  const active = meter.createUpDownCounter("http.client.active_requests", {
+    description: "Number of active HTTP requests.",
+    unit: "{request}",
+  });
+  return { tracer, duration, active };
 }

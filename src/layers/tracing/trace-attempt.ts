@@ -22,7 +22,7 @@ export function attemptTracer(
   const { propagate = false } = options;
   const attributesOf = requestAttributes(options);
 
-  return ({ tracer, duration }, inner, request, context) => {
+  return ({ tracer, duration, active }, inner, request, context) => {
     const trace = context.get(callTraceKey);
     const parent = otelContext.active();
     const resends = trace ? trace.sends++ : context.get(attemptKey) - 1;
@@ -34,8 +34,11 @@ export function attemptTracer(
       parent: () => trace?.span.context ?? parent,
       clock: context.clock,
     });
+    const server = measured(attributes);
+    active.add(1, server);
     const call = inner.call(propagate ? carrying(request, span) : request, context);
     return firstOutcome(call, context, (outcome) => {
+      active.add(-1, server);
       if (isRefusal(outcome, context) && !span.needed) return;
       const end = outcomeAttributes(outcome, context);
       span.end(end);

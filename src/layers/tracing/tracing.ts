@@ -21,7 +21,8 @@ export interface TracingOptions extends TelemetryOptions, RequestAttributesOptio
  * Traces and measures by the OpenTelemetry conventions for HTTP clients. Stack it twice.
  *
  * `span: "attempt"`, just above the leaf, makes a CLIENT span for each request on the wire, named by its
- * method, and measures `http.client.request.duration`, in seconds. Spans of resent requests, after a
+ * method, and measures `http.client.request.duration`, in seconds, and
+ * `http.client.active_requests`. Spans of resent requests, after a
  * redirect or a failure, count them in `http.request.resend_count`.
  *
  * `span: "call"`, outermost, makes an INTERNAL span `fetch` that is the parent of the attempts; its own

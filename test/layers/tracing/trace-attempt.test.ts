@@ -4,9 +4,13 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { HttpError } from "../../../src/http/errors.ts";
 import { HttpHeaders } from "../../../src/http/headers.ts";
-import { HttpResponse } from "../../../src/http/message.ts";
+import { type HttpRequest, HttpResponse } from "../../../src/http/message.ts";
 import { WafBlocked } from "../../../src/http/status-error.ts";
+import { tracing } from "../../../src/layers/tracing/tracing.ts";
+import { ServiceBuilder } from "../../../src/service/builder.ts";
+import { settle } from "../../../src/service/outcome.ts";
 import { ask, attempts, calls, WALL_MS } from "../../support/ask-traced.ts";
+import { Telemetry } from "../../support/telemetry.ts";
 
 const url = "https://shop.test/a";
 
@@ -178,6 +182,38 @@ describe("attemptTracer", () => {
         boundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
       },
     ]);
+  });
+
+  it("counts the requests that are under way, by method and server", async () => {
+    const telemetry = new Telemetry();
+    const { tracerProvider, meterProvider } = telemetry;
+    const ends: (() => void)[] = [];
+    const stack = ServiceBuilder.for<HttpRequest, HttpResponse>()
+      .layer(tracing({ span: "attempt", tracerProvider, meterProvider }))
+      .service(
+        ({ url }) =>
+          new Promise((resolve, reject) => {
+            ends.push(
+              () => resolve(new HttpResponse({ url, status: 200 })),
+              () => reject(new Error("x")),
+            );
+          }),
+      );
+    const server = JSON.stringify({
+      "http.request.method": "GET",
+      "server.address": "shop.test",
+      "server.port": 443,
+    });
+    const active = async (): Promise<number | undefined> =>
+      (await telemetry.counted("http.client.active_requests")).get(server);
+    const calls = [settle(stack.call({ url })), settle(stack.call({ url }))];
+    expect(await active()).toBe(2);
+    ends[0]?.();
+    await calls[0];
+    expect(await active()).toBe(1);
+    ends[3]?.();
+    await calls[1];
+    expect(await active()).toBe(0);
   });
 
   it("sends no header of its own", async () => {
