@@ -48,9 +48,10 @@ export class Account {
 
   /** A failure, with the response as far as it has come: its head, and of its body what is given. */
   error(code: HttpErrorCode, cause: unknown, body: Uint8Array = NO_BYTES): HttpError {
-    const { request, wire, context } = this.#call;
+    const { request, context, wire, proxy } = this.#call;
+    const way = proxy ? ` by the proxy ${proxy.origin}` : "";
     const response = this.hasHead ? this.response(body, true) : undefined;
-    return new HttpError(code, `${subjectOf(wire)} failed: ${messageOf(cause)}`, {
+    return new HttpError(code, `${subjectOf(wire)}${way} failed: ${messageOf(cause)}`, {
       cause,
       request,
       response,

@@ -1,11 +1,16 @@
 import type { Context } from "../../service/context.ts";
 import type { AcceptBody, HttpRequest } from "../message.ts";
+import type { HttpProxy } from "./proxy/http-proxy.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 /** What an exchange is about. */
 export interface Call {
   readonly request: HttpRequest;
   readonly wire: WireRequest;
+  /** Through whom it goes; undefined where directly. */
+  readonly proxy: HttpProxy | undefined;
+  /** The same where it is handed the request, rather than asked for a tunnel. */
+  readonly forwarder: HttpProxy | undefined;
   readonly context: Context;
   /** How long it may take, in milliseconds. */
   readonly timeoutMs: number;

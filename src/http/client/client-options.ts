@@ -46,6 +46,12 @@ export interface HttpClientOptions {
    * @defaultValue `false`
    */
   readonly ssrfGuard?: boolean | SsrfGuardOptions;
+  /**
+   * URL of the proxy that requests go through, `http://` or `https://`, its user name and password in it.
+   *
+   * @defaultValue `false`: directly, whatever HTTP_PROXY and the like say
+   */
+  readonly proxy?: string | false;
   /** Whether to speak HTTP/2 with servers that choose it in TLS. @defaultValue `false` */
   readonly http2?: boolean;
   /** Authorities to trust beside the usual ones. @defaultValue none */
@@ -66,6 +72,7 @@ const known: Readonly<Record<keyof HttpClientOptions, true>> = {
   resolve: true,
   dns: true,
   ssrfGuard: true,
+  proxy: true,
   http2: true,
   tls: true,
 };
@@ -73,7 +80,7 @@ const known: Readonly<Record<keyof HttpClientOptions, true>> = {
 const MIB = 1024 * 1024;
 const HOME = "https://www.npmjs.com/package/pagoda";
 
-/** Fills in what options leave out, and throws on what is wrong, but for `resolve`, `dns` and `ssrfGuard`. */
+/** Fills in what options leave out, and throws on what is wrong, but for `resolve`, `dns`, `ssrfGuard` and `proxy`. */
 export function clientSettings(options: HttpClientOptions): ClientSettings {
   requireOptions("httpClient", options, known);
   const settings = filledIn(options);
@@ -97,10 +104,13 @@ function filledIn(options: HttpClientOptions): ClientSettings {
 /** What connections are opened by. */
 function networkOf(
   options: HttpClientOptions,
-): Pick<ClientSettings, "connections" | "resolve" | "dns" | "ssrfGuard" | "http2" | "tls"> {
-  const { connections = Infinity, resolve = {}, dns = {} } = options;
-  const { ssrfGuard = false, http2 = false, tls = {} } = options;
-  return { connections, resolve, dns, ssrfGuard, http2, tls };
+): Pick<
+  ClientSettings,
+  "connections" | "resolve" | "dns" | "ssrfGuard" | "proxy" | "http2" | "tls"
+> {
+  const { connections = Infinity, resolve = {}, dns = {}, ssrfGuard = false } = options;
+  const { proxy = false, http2 = false, tls = {} } = options;
+  return { connections, resolve, dns, ssrfGuard, proxy, http2, tls };
 }
 
 function requireHeaderValue(option: string, value: string): void {

@@ -1,30 +1,41 @@
+import { isIP } from "node:net";
+
 import { attemptKey } from "../../service/attempt-key.ts";
-import type { Context } from "../../service/context.ts";
 import { ClosedError } from "../../service/errors.ts";
-import { show } from "../../service/options.ts";
 import { type Service, service } from "../../service/service.ts";
-import { HttpError, InvalidRequestError } from "../errors.ts";
-import type { AcceptBody, HttpRequest, HttpResponse } from "../message.ts";
+import { HttpError } from "../errors.ts";
+import type { HttpRequest, HttpResponse } from "../message.ts";
+import { callOf } from "./call-of.ts";
 import type { Call } from "./call.ts";
 import { clientSettings, type HttpClientOptions } from "./client-options.ts";
 import { DnsCache } from "./dns/dns-cache.ts";
 import { prefetch } from "./dns/prefetch.ts";
 import { Exchange } from "./exchange.ts";
-import { openPool, type Pool } from "./pool.ts";
+import type { Pool } from "./pool.ts";
+import { loadPools, type Pools } from "./pools.ts";
+import { httpProxy } from "./proxy/http-proxy.ts";
 import { resolveHosts } from "./resolve-hosts.ts";
 import { ssrfGuardOf } from "./ssrf/ssrf-guard.ts";
-import { subjectOf, wireRequest } from "./wire-request.ts";
+import { subjectOf } from "./wire-request.ts";
 
 /** The leaf of a stack, which knows more than to be called. */
 export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDisposable {
   /**
-   * Looks up the address of a host, or of that of a URL, so that a request soon after need not wait.
+   * Looks up the address of a host, or of that of a URL, so that a request soon after need not wait;
+   * with a `proxy` that of the proxy.
    *
    * Resolves once that is done, also where it failed, of which the request will tell. Rejects with a
    * `TypeError` for what is no host, and with a `ClosedError` once the client was disposed, also while
    * it waits.
    */
   prefetch(hostOrUrl: string): Promise<void>;
+  /**
+   * The addresses that a host, without a port, is connected to: its own, those of `resolve`, or those
+   * of the DNS, which are kept and shared with the requests.
+   *
+   * Rejects where there are none, and with a `ClosedError` once the client was disposed.
+   */
+  readonly addressesOf: (host: string) => Promise<readonly string[]>;
 }
 
 /**
@@ -54,6 +65,13 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  * listed ports; a host any of whose addresses is blocked is refused with a `BlockedAddressError`.
  * That goes for what `resolve` says too.
  *
+ * With `proxy`, its own or that of a request, which wins (`false` for none), all goes through that proxy,
+ * which looks up hosts by itself: https by a tunnel (CONNECT), in which HTTP/2 and certificates are as
+ * ever; http by handing it the request, as curl and browsers do, since many make no tunnels to port 80.
+ * Its user name and password are told to it and nobody else, and no error shows them. `resolve` and `dns`
+ * then speak of the proxy. The guard goes on: it judges the addresses of the host here, and has the proxy
+ * make a tunnel to one of them, for http too; it judges a proxy that a request names as it would a host.
+ *
  * A body that `accept` refuses, such as that of a video, is not read, and its connection is closed:
  * the response comes without a byte of it, `truncated`. What `accept` throws, the call rejects with.
  * `accept` and `allowTruncated` of a request count in place of the client's.
@@ -71,7 +89,7 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  * | code | when |
  * | --- | --- |
  * | `dns` | the host has no address, or the resolver failed |
- * | `connect` | no connection could be made |
+ * | `connect` | no connection could be made, or the proxy refused: `proxyStatus` is what it answered, such as 407 |
  * | `tls` | the handshake failed; `tlsReason` tells why, as for a certificate that is not trusted |
  * | `timeout` | the time ran out, or that to connect |
  * | `connection_reset` | the connection, or its stream of HTTP/2, ended before the head of the response |
@@ -94,53 +112,51 @@ export interface HttpClient extends Service<HttpRequest, HttpResponse>, AsyncDis
  */
 export function httpClient(options: HttpClientOptions = {}): HttpClient {
   const settings = clientSettings(options);
-  const { timeoutMs, maxBytes, accept, allowTruncated, userAgent } = settings;
+  const { timeoutMs } = settings;
   const resolveHost = resolveHosts(settings.resolve);
   const dns = new DnsCache(settings.dns, { lookupMs: Math.min(MOST_LOOKUP_MS, timeoutMs / 2) });
   const guard = ssrfGuardOf(settings.ssrfGuard);
+  const ownProxy = settings.proxy === false ? undefined : httpProxy(settings.proxy);
+  const rules = { ...settings, dns, resolveHost, guard, ownProxy };
 
-  let pool: Pool | undefined;
-  let opening: Promise<Pool> | undefined;
+  let pools: Pools | undefined;
+  let opening: Promise<Pools> | undefined;
   let closing: Promise<void> | undefined;
 
-  const open = async (): Promise<Pool> => {
-    const opened = await openPool({ ...settings, dns, resolveHost, guard });
+  const open = async (): Promise<Pools> => {
+    const opened = await loadPools(rules);
     if (closing) throw closed();
-    pool = opened;
+    pools = opened;
     return opened;
   };
   const close = async (): Promise<void> => {
     dns.close(closed());
-    pool?.connector.destroy(closed());
-    await pool?.sender.destroy(closed());
+    await pools?.destroy(closed());
   };
   const openAndSend = async (call: Call): Promise<HttpResponse> => {
     const { clock } = call.context;
     const before = clock.now();
     const opened = await (opening ??= open());
     call.context.throwIfAborted();
-    return send(opened, call, clock.now() - before);
+    return sendBy(opened, call, clock.now() - before);
   };
 
   return {
     ...service<HttpRequest, HttpResponse>((request, context) => {
       if (closing) throw closed();
       context.throwIfAborted();
-      const call = {
-        request,
-        wire: wireRequest(request, userAgent),
-        context,
-        maxBytes: Math.max(maxBytes, request.maxBytes ?? 0),
-        cutAt: cutOf(request),
-        accept: acceptOf(request) ?? accept,
-        allowTruncated: allowTruncatedOf(request) ?? allowTruncated,
-        timeoutMs: limitMs(timeoutMs, request, context),
-      };
-      return pool ? send(pool, call) : openAndSend(call);
+      const call = callOf(request, context, rules);
+      return pools ? sendBy(pools, call) : openAndSend(call);
     }),
     async prefetch(hostOrUrl) {
       if (closing) throw closed();
-      await prefetch(hostOrUrl, { dns, resolveHost });
+      const isGuarded = guard !== undefined;
+      await prefetch(hostOrUrl, { dns, resolveHost, proxy: ownProxy, isGuarded });
+    },
+    async addressesOf(host) {
+      if (closing) throw closed();
+      const address = isIP(host) > 0 ? host : resolveHost(host);
+      return address === undefined ? dns.addressesOf(host) : [address];
     },
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };
@@ -149,8 +165,14 @@ export function httpClient(options: HttpClientOptions = {}): HttpClient {
 /** After one call that waited for a lookup in vain, the next has the name looked up again. */
 const MOST_LOOKUP_MS = 10_000;
 
+function sendBy(pools: Pools, call: Call, spentMs?: number): Promise<HttpResponse> {
+  const { proxy } = call;
+  if (!proxy) return send(pools.direct, call, spentMs);
+  return pools.lend(proxy, (pool) => send(pool, call, spentMs));
+}
+
 function send({ sender, connector }: Pool, call: Call, spentMs = 0): Promise<HttpResponse> {
-  if (call.timeoutMs <= spentMs) throw noTimeLeft(call, spentMs);
+  if (call.timeoutMs <= spentMs) return Promise.reject(noTimeLeft(call, spentMs));
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(call, connector, { resolve, reject, spentMs });
     connector.begun = undefined;
@@ -168,38 +190,6 @@ function noTimeLeft({ request, wire, context }: Call, spentMs: number): HttpErro
     timings,
     cause: new Error("The time ran out before the request was sent"),
   });
-}
-
-function acceptOf({ accept }: HttpRequest): AcceptBody | undefined {
-  if (accept === undefined || typeof accept === "function") return accept;
-  throw new InvalidRequestError(`Expected "accept" to be a function: got ${show(accept)}`);
-}
-
-function allowTruncatedOf({ allowTruncated }: HttpRequest): boolean | undefined {
-  if (allowTruncated === undefined || typeof allowTruncated === "boolean") return allowTruncated;
-  throw new InvalidRequestError(
-    `Expected "allowTruncated" to be true or false: got ${show(allowTruncated)}`,
-  );
-}
-
-/** Where the request wants the body cut. */
-function cutOf({ maxBytes: own = Infinity }: HttpRequest): number {
-  if ((Number.isInteger(own) || own === Infinity) && own >= 0) return own;
-  throw new InvalidRequestError(
-    `Expected "maxBytes" to be a whole number of bytes >= 0: got ${show(own)}`,
-  );
-}
-
-/** How long a call may take: the least that anyone allows. */
-function limitMs(timeoutMs: number, request: HttpRequest, { deadline, clock }: Context): number {
-  const { timeoutMs: ownMs = timeoutMs } = request;
-  if (typeof ownMs !== "number" || !(ownMs >= 0)) {
-    throw new InvalidRequestError(
-      `Expected "timeoutMs" to be a number of milliseconds >= 0: got ${show(ownMs)}`,
-    );
-  }
-  const leftMs = deadline === Infinity ? Infinity : deadline - clock.now();
-  return Math.min(timeoutMs, ownMs, leftMs);
 }
 
 function closed(): ClosedError {

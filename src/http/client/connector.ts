@@ -4,7 +4,8 @@ import type { buildConnector } from "undici";
 
 import type { ConnectionSteps } from "./connection-steps.ts";
 import { mendHeads } from "./mend-heads.ts";
-import { Opening, type OpeningRules, type Secure } from "./opening.ts";
+import { Opening, type OpeningRules } from "./opening.ts";
+import type { Secure } from "./secured.ts";
 
 type ConnectOptions = buildConnector.Options;
 

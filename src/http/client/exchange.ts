@@ -6,6 +6,7 @@ import { RejectedError } from "../../service/errors.ts";
 import type { HttpErrorCode } from "../errors.ts";
 import { HttpHeaders } from "../headers.ts";
 import type { HttpResponse } from "../message.ts";
+import { ProxyRefusal } from "../proxy-refusal.ts";
 import { Account } from "./account.ts";
 import type { Call, CallFrame } from "./call.ts";
 import { alreadyOpen, type ConnectionSteps } from "./connection-steps.ts";
@@ -18,8 +19,10 @@ import {
   isUnsendable,
   messageOf,
   networkErrorCode,
+  withoutBytes,
 } from "./network-error.ts";
 import { TooManyBytesError } from "./stream-decompressor.ts";
+import type { WireRequest } from "./wire-request.ts";
 
 type Controller = Dispatcher.DispatchController;
 type HeaderRecord = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
@@ -82,9 +85,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 100) return this.#fail("protocol", new Error(`${status} is no status`));
     const isInterim = status < 200;
     if (this.#ended || isInterim) return;
+    const { forwarder, wire } = this.#call;
+    if (forwarder && status === 407) {
+      return this.#fail("connect", new ProxyRefusal(forwarder.origin, status));
+    }
     this.#account.receive(status, receivedHeaders(controller));
-    const hasNoBody = this.#call.wire.method === "HEAD" || status === 204 || status === 304;
-    if (!hasNoBody && this.#isWanted()) this.#expectBody(headers);
+    if (mayHaveBody(wire, status) && this.#isWanted()) this.#expectBody(headers);
   }
 
   onResponseData(_: Controller, chunk: Buffer): void {
@@ -101,7 +107,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Controller, error: Error): void {
     this.#socket = undefined;
-    this.failed(error);
+    this.failed(withoutBytes(error));
   }
 
   /** Ends the call for a failure on the way. */
@@ -211,6 +217,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#hook[Symbol.dispose]();
     this.#body?.[Symbol.dispose]();
   }
+}
+
+function mayHaveBody({ method }: WireRequest, status: number): boolean {
+  return method !== "HEAD" && status !== 204 && status !== 304;
 }
 
 /** The transfer codings, which undici leaves but for chunked, were applied last. */

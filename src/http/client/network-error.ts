@@ -11,7 +11,7 @@ const meanings: readonly (readonly [RegExp, HttpErrorCode])[] = [
   [/^(?:HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, "truncated_body"],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|ERR_STREAM_\w+)$/, "connection_reset"],
   [/^(?:ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDR\w+|EACCES|EPERM|E[MN]FILE)$/, "connect"],
-  [/^(?:EINVAL|EAFNOSUPPORT|ENOBUFS)$/, "connect"],
+  [/^(?:EINVAL|EAFNOSUPPORT|ENOBUFS|ProxyRefusal)$/, "connect"],
   [/^(?:EPROTO|(?:ERR_)?(?:TLS|SSL|OSSL)_\w+|(?:CERT|CRL|UNABLE_TO)_\w+)$/, "tls"],
   [/^\w*(?:SELF_SIGNED_CERT\w*|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)$/, "tls"],
   [/^(?:ERR_BUFFER_TOO_LARGE|UND_ERR_RES_EXCEEDED_MAX_SIZE)$/, "too_large"],
@@ -59,6 +59,12 @@ export function messageOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   if (failure.message !== "" || !(failure instanceof AggregateError)) return failure.message;
   return failure.errors.map(messageOf).join("; ");
+}
+
+/** The same error. What the parser of undici stopped at, which may be a cookie, is taken from it. */
+export function withoutBytes(failure: Error): Error {
+  Reflect.deleteProperty(failure, "data");
+  return failure;
 }
 
 const UNSENDABLE =

@@ -1,21 +1,28 @@
-import type { buildConnector } from "undici";
+import type { SecureContext } from "node:tls";
 
-import { Connector } from "./connector.ts";
+import type { Agent, buildConnector } from "undici";
+
+import { Connector, type ConnectorRules } from "./connector.ts";
 import { AlpnSender } from "./http2/alpn-sender.ts";
-import type { OpeningRules } from "./opening.ts";
+import type { HttpProxy } from "./proxy/http-proxy.ts";
 import type { Sender } from "./sender.ts";
-import { secureContextOf, type TlsOptions } from "./tls-options.ts";
 
 /** What a {@link Pool} is made of. */
-export interface PoolOptions extends OpeningRules {
-  /** How many connections an origin may have at once; `Infinity` for any number. */
-  readonly connections: number;
+export interface PoolOptions extends Omit<ConnectorRules, "proxy"> {
   /** Whether to speak HTTP/2 with servers that choose it. */
   readonly http2: boolean;
-  readonly tls: TlsOptions;
+  /** That of the client, which is connected to whatever the guard says. */
+  readonly ownProxy: HttpProxy | undefined;
 }
 
-/** The connections of a client, kept open for the next request. */
+/** What the pools of a client have in common. */
+export interface PoolParts {
+  readonly Agent: typeof Agent;
+  readonly buildConnector: typeof buildConnector;
+  readonly secureContext: SecureContext | undefined;
+}
+
+/** Connections that are kept open for the next request: direct ones, or those through one proxy. */
 export interface Pool {
   readonly connector: Connector;
   readonly sender: Sender;
@@ -24,17 +31,24 @@ export interface Pool {
 /** As in Chrome: pages that name everything they preload have heads of tens of kilobytes. */
 const MAX_HEAD_BYTES = 256 * 1024;
 
-/** Loads undici, the one place that does, and makes a pool of it. */
-export async function openPool(options: PoolOptions): Promise<Pool> {
-  const { connections, http2, tls } = options;
-  const { Agent, buildConnector } = await import("undici");
-  const connector = new Connector(options);
-  const secureContext = secureContextOf(tls);
+/** Makes a pool, which keeps its sessions of TLS for itself. */
+export function openPool(
+  options: PoolOptions,
+  { Agent, buildConnector, secureContext }: PoolParts,
+  proxy?: HttpProxy,
+): Pool {
+  const { connections, guard, http2, ownProxy } = options;
   // The time to connect is kept by the connector, and the deadline of each call stands for the others.
   const secure = { timeout: 0, ...(secureContext && { secureContext }) };
   const limits = { maxHeaderSize: MAX_HEAD_BYTES, headersTimeout: 0, bodyTimeout: 0 };
   const pooled = { ...limits, ...(connections === Infinity ? {} : { connections }) };
   const http1 = (connect: buildConnector.connector): Sender => new Agent({ ...pooled, connect });
+  const proxyRules = proxy && {
+    proxy,
+    guard: proxy.key === ownProxy?.key ? undefined : guard,
+    secure: buildConnector(secure),
+  };
+  const connector = new Connector({ ...options, proxy: proxyRules });
   const secureHttp1 = buildConnector(secure);
   if (!http2) return { connector, sender: http1(connector.connectBy(secureHttp1)) };
   const sender = new AlpnSender({

@@ -1,6 +1,6 @@
 import { show } from "../../service/options.ts";
 import { InvalidRequestError } from "../errors.ts";
-import { isHeaderName, isHeaderValue } from "../header-syntax.ts";
+import { isHeaderName, isHeaderValue, shownName } from "../header-syntax.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 /**
@@ -28,7 +28,9 @@ export function requireSendable(wire: WireRequest): void {
 
 /** Values may be secret, so that only those that have a rule of their own are shown. */
 function requireHeader(name: string, value: string, wire: WireRequest): void {
-  if (!isHeaderName(name)) throw refused("a name of a header", name);
+  if (!isHeaderName(name)) {
+    throw new InvalidRequestError(`Expected a name of a header: got ${shownName(name)}`);
+  }
   if (!isHeaderValue(value)) throw refused(`bytes without controls as ${name}`);
   const rule = rules.get(name.toLowerCase());
   if (rule?.test(value, wire) === false) throw refused(`${rule.expected} as ${name}`, value);

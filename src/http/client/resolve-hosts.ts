@@ -5,8 +5,11 @@ import { requireObject, show } from "../../service/options.ts";
 /** Addresses by `"host:port"`; `"*:port"` stands for every host. */
 export type HostAddresses = Readonly<Record<string, string>>;
 
-/** The address to connect to for a host and port; undefined if the DNS shall say. */
-export type ResolveHost = (host: string, port: string) => string | undefined;
+/**
+ * The address to connect to for a host and port, or for a host on whatever port was named first;
+ * undefined if the DNS shall say.
+ */
+export type ResolveHost = (host: string, port?: string) => string | undefined;
 
 /**
  * Reads the option `resolve`, which names addresses as `curl --resolve` does.
@@ -18,8 +21,17 @@ export function resolveHosts(addresses: HostAddresses): ResolveHost {
   requireObject("resolve", addresses);
   // It has no entries of its own, so that all it says would be passed over.
   if (addresses instanceof Map) throw new TypeError('Expected "resolve" to be no Map');
-  const known = new Map(Object.entries(addresses).map(entryOf));
-  return (host, port) => known.get(`${host.toLowerCase()}:${port}`) ?? known.get(`*:${port}`);
+  const entries = Object.entries(addresses).map(entryOf);
+  const known = new Map(entries);
+  const onAnyPort = new Map(entries.map(withoutPort).toReversed());
+  return (host, port) => {
+    const [addresses, end] = port === undefined ? [onAnyPort, ""] : [known, `:${port}`];
+    return addresses.get(host.toLowerCase() + end) ?? addresses.get(`*${end}`);
+  };
+}
+
+function withoutPort([key, address]: [string, string]): [string, string] {
+  return [key.slice(0, key.lastIndexOf(":")), address];
 }
 
 const HOST_PORT = /^[^\s:/]+:([1-9]\d{0,4})$/;

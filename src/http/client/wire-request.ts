@@ -33,12 +33,16 @@ export interface WireRequest extends Omit<Target, "authorization"> {
  * Path and query are those that the WHATWG parser gives, to the byte; it drops line breaks and tabs.
  * A user name and password in the URL are sent as Basic authorization, as curl does.
  * Headers keep their order and the spelling of their names; behind them come User-Agent, Accept and
- * Accept-Encoding where the request has none of them, not even an empty one.
+ * Accept-Encoding where the request has none of them, not even an empty one. A request with a Range asks
+ * for no coding, of which a part could not be undone.
  * The usual methods may be written in lower case. Any of them may have a body.
  * Throws an {@link InvalidRequestError} on what cannot be sent.
  */
 export function wireRequest(request: HttpRequest, userAgent: string): WireRequest {
-  const { body = null } = request;
+  const { body = null, cache } = request;
+  if (cache === "offline" || cache === "only-if-cached") {
+    throw new InvalidRequestError(`Expected a cache above the client, as ${show(cache)} asks`);
+  }
   if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array)) {
     throw new InvalidRequestError(`Expected a body of text or bytes: got ${show(body)}`);
   }
@@ -99,8 +103,16 @@ function parsedTarget(input: string): Target {
   const [, path = "/"] = /^https?:\/\/[^/]*([^#]*)/.exec(url.href) ?? []; // `search` has no empty query
   const target = { url: url.href, origin: url.origin, path };
   if (url.username === "" && url.password === "") return target;
-  const credentials = Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`);
-  return { ...target, authorization: `Basic ${credentials.toString("base64")}` };
+  return { ...target, authorization: basicAuthorization(url) };
+}
+
+/** What user name and password of a URL are as Basic authorization. */
+export function basicAuthorization({
+  username,
+  password,
+}: Pick<URL, "username" | "password">): string {
+  const credentials = Buffer.from(`${unescaped(username)}:${unescaped(password)}`);
+  return `Basic ${credentials.toString("base64")}`;
 }
 
 function noUrl(input: unknown): InvalidRequestError {
@@ -141,7 +153,7 @@ function headersOf(
   if (authorization !== undefined) add("authorization", authorization);
   add("user-agent", userAgent);
   add("accept", "*/*");
-  add("accept-encoding", acceptEncoding);
+  add("accept-encoding", given.has("range") ? "identity" : acceptEncoding);
   return sent;
 }
 

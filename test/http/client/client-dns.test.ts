@@ -46,6 +46,29 @@ describe("httpClient, its DNS", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("tells the addresses of a host, which it looks up for requests too, and once", async () => {
+    await using server = await serveHttp((_, response) => void response.end());
+    const { lookup, asked } = lookupOf(["127.0.0.1"]);
+    const resolve = { [`named.test:${server.port}`]: "127.0.0.9" };
+    await using client = httpClient({ dns: { lookup }, resolve });
+    const hosts = ["shop.test", "named.test", "127.0.0.7", "::1"];
+    expect(await Promise.all(hosts.map((host) => client.addressesOf(host)))).toEqual([
+      ["127.0.0.1"],
+      ["127.0.0.9"],
+      ["127.0.0.7"],
+      ["::1"],
+    ]);
+    await client.call({ url: `http://shop.test:${server.port}/` }, new Context());
+    expect(asked).toEqual(["shop.test"]);
+  });
+
+  it("tells no addresses where there are none, or once it was disposed", async () => {
+    const client = httpClient({ dns: { lookup: async () => [] } });
+    await expect(client.addressesOf("shop.test")).rejects.toMatchObject({ code: "ENOTFOUND" });
+    await client[Symbol.asyncDispose]();
+    await expect(client.addressesOf("127.0.0.1")).rejects.toBeInstanceOf(ClosedError);
+  });
+
   it("tells of a name that does not exist, and of a lookup that failed", async () => {
     for (const lookup of [async () => [], () => Promise.reject(new Error("no server"))]) {
       await using client = httpClient({ dns: { lookup } });

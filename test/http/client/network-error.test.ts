@@ -7,6 +7,7 @@ import {
   isUnsendable,
   messageOf,
   networkErrorCode,
+  withoutBytes,
 } from "../../../src/http/client/network-error.ts";
 
 describe("networkErrorCode", () => {
@@ -91,6 +92,15 @@ describe("messageOf", () => {
     expect(messageOf(new Error("one"))).toBe("one");
     expect(messageOf(new AggregateError([new Error("one"), new Error("two")]))).toBe("one; two");
     expect(messageOf("text")).toBe("text");
+  });
+});
+
+describe("withoutBytes", () => {
+  it("is the same error, less what a parser has stopped at", () => {
+    const error = Object.assign(coded("HPE_INVALID_CONSTANT"), { data: "Set-Cookie: sid=s3cret" });
+    expect(withoutBytes(error)).toBe(error);
+    expect(error).not.toHaveProperty("data");
+    expect(codeOf(error)).toBe("HPE_INVALID_CONSTANT");
   });
 });
 

@@ -19,6 +19,17 @@ describe("resolveHosts", () => {
     expect(resolve("shop.test", "80")).toBe("127.0.0.2");
   });
 
+  it("gives, where no port is asked for, the address of a host on the port that is named first", () => {
+    const resolve = resolveHosts({
+      "*:443": "127.0.0.1",
+      "shop.test:443": "127.0.0.2",
+      "Shop.test:80": "127.0.0.3",
+      "*:80": "127.0.0.4",
+    });
+    expect([resolve("SHOP.test"), resolve("any.test")]).toEqual(["127.0.0.2", "127.0.0.1"]);
+    expect(resolveHosts({ "shop.test:80": "127.0.0.1" })("any.test")).toBeUndefined();
+  });
+
   it("takes an IPv6 address with or without brackets", () => {
     const resolve = resolveHosts({ "a.test:80": "[::1]", "b.test:80": "::1" });
     expect([resolve("a.test", "80"), resolve("b.test", "80")]).toEqual(["::1", "::1"]);

@@ -5,7 +5,7 @@ import type { buildConnector } from "undici";
 import type { ConnectionSteps } from "../connection-steps.ts";
 import type { Connector } from "../connector.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Secure } from "../opening.ts";
+import type { Secure } from "../secured.ts";
 import type { Sender } from "../sender.ts";
 import type { WireRequest } from "../wire-request.ts";
 import { Http2Connection } from "./http2-connection.ts";

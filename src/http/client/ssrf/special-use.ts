@@ -67,17 +67,31 @@ const carrying = carriers.map(([network, at]) => ({ network: networkOf(network),
 
 /** What an address, or that of IPv4 which it stands for, is for, where no public web server can be at it. */
 export function specialUse(address: IpAddress): string | undefined {
-  const last = carriedIpv4(address) ?? address;
-  return known.find(({ network }) => isWithin(last, network))?.use;
+  const isatap = isatapIpv4(address); // in a prefix of its own, which counts as well
+  return useOf(ofCarrier(address) ?? address) ?? (isatap && useOf(isatap));
 }
 
 /**
  * The IPv4 address to which packets to an IPv6 address go in the end: of an IPv4-mapped one, one behind a
- * NAT64 with the well-known prefix, or one of 6to4. Undefined where there is none.
+ * NAT64 with the well-known prefix, or one of 6to4 or ISATAP. Undefined where there is none.
  */
 export function carriedIpv4(address: IpAddress): IpAddress | undefined {
+  return ofCarrier(address) ?? isatapIpv4(address);
+}
+
+function useOf(address: IpAddress): string | undefined {
+  return known.find(({ network }) => isWithin(address, network))?.use;
+}
+
+function ofCarrier(address: IpAddress): IpAddress | undefined {
   const found = carrying.find(({ network }) => isWithin(address, network));
   return found && address.slice(found.at, found.at + 4);
+}
+
+/** Of an interface of ISATAP in any network (RFC 5214, section 6.1). */
+function isatapIpv4(address: IpAddress): IpAddress | undefined {
+  const [flags = 1, ...mark] = address.slice(8, 12);
+  return (flags & ~2) === 0 && mark.join() === "0,94,254" ? address.slice(12) : undefined;
 }
 
 function networkOf(text: string): IpNetwork {

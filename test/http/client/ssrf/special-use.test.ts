@@ -52,6 +52,11 @@ describe("specialUse", () => {
     ["2001:100::1", "protocol assignments, RFC 2928"],
     ["fd00:ec2::254", "unique local, RFC 4193, with the metadata of clouds"],
     ["4000::1", "not given out, RFC 4291"],
+    ["2606:4700::5efe:127.0.0.1", "loopback, RFC 1122"],
+    ["2606:4700::200:5efe:10.1.2.3", "private, RFC 1918"],
+    ["2606:4700::5efe:8.8.8.8", undefined],
+    ["2606:4700::100:5efe:10.1.2.3", undefined],
+    ["fe80::5efe:8.8.8.8", "link-local, RFC 4291"],
   ])("of %s is: %s", (address, use) => {
     expect(specialUse(parseAddress(address) ?? [])).toBe(use);
   });
@@ -62,6 +67,7 @@ describe("carriedIpv4", () => {
     ["::ffff:10.1.2.3", "10.1.2.3"],
     ["64:ff9b::a01:203", "10.1.2.3"],
     ["2002:a01:203::1", "10.1.2.3"],
+    ["2606:4700::5efe:10.1.2.3", "10.1.2.3"],
     ["::10.1.2.3", undefined],
     ["2606:4700::1", undefined],
     ["10.1.2.3", undefined],
