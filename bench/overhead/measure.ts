@@ -55,7 +55,8 @@ async function medians(
   return values.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1]);
 }
 
-function shuffled<T>(items: readonly T[]): readonly T[] {
+/** The same in an order that chance gives. */
+export function shuffled<T>(items: readonly T[]): readonly T[] {
   const keyed = items.map((item) => ({ item, key: Math.random() }));
   return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
 }

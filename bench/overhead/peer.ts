@@ -1,13 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** `bench/`, as seen from where this runs, `bench/dist/bench/overhead/`. */
 const bench = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Installs what is compared with, unless it is there. */
+/** Installs what is compared with, unless all of it is there. */
 export function installPeers(): void {
-  if (existsSync(`${bench}node_modules`)) return;
+  const { dependencies }: { dependencies: object } = JSON.parse(
+    readFileSync(`${bench}package.json`, "utf8"),
+  );
+  const isThere = (name: string): boolean => existsSync(`${bench}node_modules/${name}`);
+  if (Object.keys(dependencies).every(isThere)) return;
   const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
     cwd: bench,
     stdio: ["ignore", 2, 2], // the report alone goes to standard output

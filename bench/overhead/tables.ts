@@ -1,3 +1,4 @@
+import { table } from "../markdown-table.ts";
 import type { Cost } from "./measure.ts";
 import type { Report } from "./report.ts";
 import { eachLayer, targets } from "./targets.ts";
@@ -49,14 +50,4 @@ function towers(costs: readonly Cost[], does: string): string {
 
 function line({ library, does, nanoseconds, bytes, hops }: Cost): string[] {
   return [library, does, nanoseconds.toFixed(0), bytes.toFixed(0), hops?.toFixed(0) ?? "–"];
-}
-
-/** Columns as wide as their widest cell, as the formatter wants them. */
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const widths = head.map((_, n) =>
-    Math.max(3, ...[head, ...lines].map((line) => line[n]?.length ?? 0)),
-  );
-  const row = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`;
-  return [row(head), row(widths.map((width) => "-".repeat(width))), ...lines.map(row)].join("\n");
 }

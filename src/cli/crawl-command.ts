@@ -1,12 +1,14 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 
 import type { ScopeName } from "../engine/admission/scope.ts";
+import type { LimitBy } from "../layers/http-stack/http-stack-options.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { FormatName } from "./out-format.ts";
 import { fileOption, pathOption } from "./path-option.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
+import { collectSitemap, type SitemapValue } from "./sitemap-option.ts";
 import { startUrl } from "./start-url.ts";
-import { duration, whole } from "./units.ts";
+import { duration, positiveDuration, positiveSize, whole } from "./units.ts";
 
 /** The options of `pagoda crawl`, as they were read. */
 export interface CrawlValues extends SharedValues {
@@ -14,10 +16,17 @@ export interface CrawlValues extends SharedValues {
   readonly format?: FormatName;
   readonly metricsJson?: string;
   readonly maxPages?: number;
+  readonly maxTime?: number;
+  readonly maxTotalBytes?: number;
+  readonly maxErrors?: number;
+  readonly failFast?: boolean;
   readonly depth?: number;
   readonly concurrency: number;
   readonly perHost: number;
   readonly delay: number;
+  readonly limitBy: LimitBy;
+  readonly autoThrottle?: boolean;
+  readonly sitemap?: SitemapValue;
   readonly scope: ScopeName;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -35,9 +44,12 @@ export function crawlCommand(
       "Crawls what the URLs lead to. Each page is a line of JSON, or of CSV: url, status, depth, contentType, " +
         "bytes, title and the number of links. A URL without a scheme is https.",
     )
-    .addArgument(new Argument("<url...>", "where to start").argParser(collectUrl))
+    .addArgument(new Argument("[url...]", "where to start").argParser(collectUrl))
     .addHelpText("after", `${notes}\n${exitCodesHelp}`)
-    .action(act);
+    .action((urls: readonly string[], values: CrawlValues) => {
+      const hasStart = urls.length > 0 || Array.isArray(values.sitemap);
+      return hasStart ? act(urls, values) : command.error("error: missing required argument 'url'");
+    });
   for (const option of [...ownOptions(), ...sharedOptions()]) command.addOption(option);
   return command;
 }
@@ -59,6 +71,16 @@ function ownOptions(): readonly Option[] {
       "how pages are written (default: csv where --out ends so, else jsonl)",
     ).choices(["jsonl", "csv"]),
     new Option("--max-pages <count>", "pages to fetch (default: all)").argParser(whole(1)),
+    new Option("--max-time <time>", "how long to crawl (default: to the end)").argParser(
+      positiveDuration,
+    ),
+    new Option("--max-total-bytes <size>", "bytes to fetch in all (default: all)").argParser(
+      positiveSize,
+    ),
+    new Option("--max-errors <count>", "errors after which to stop (default: none)").argParser(
+      whole(1),
+    ),
+    new Option("--fail-fast", "fail with the first error of a page, a parse or an item"),
     new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
       whole(0),
     ),
@@ -67,6 +89,14 @@ function ownOptions(): readonly Option[] {
     new Option("--delay <time>", "least time from one request to a host to the next")
       .argParser(duration)
       .default(200, "200ms"),
+    new Option("--limit-by <what>", "what shares that delay")
+      .choices(["host", "domain", "address"])
+      .default("host"),
+    new Option("--auto-throttle", "wait as long as the host takes to answer, at least that delay"),
+    new Option(
+      "--sitemap [url]",
+      "start from the sitemaps of the sites too, or from this one (repeatable)",
+    ).argParser(collectSitemap),
     new Option("--scope <name>", "how far links may lead from the start URLs")
       .choices(["same-host", "same-origin", "same-domain", "all"])
       .default("same-host"),

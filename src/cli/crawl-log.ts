@@ -13,7 +13,7 @@ export class CrawlLog implements Disposable {
     this.#hear = (message) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
       const event = message as CrawlEvent;
-      if (event.event === "notFetched" && event.detail["error"] !== undefined) {
+      if (failures.has(event.event) && event.detail["error"] !== undefined) {
         this.firstFailure ??= `${redactUrl(event.url)}: ${messageOf(event.detail["error"])}`;
       }
       print?.(eventLine(event));
@@ -25,6 +25,8 @@ export class CrawlLog implements Disposable {
     crawlEvents.unsubscribe(this.#hear);
   }
 }
+
+const failures: ReadonlySet<CrawlEvent["event"]> = new Set(["notFetched", "sitemapFailed"]);
 
 function eventLine({ event, url, detail }: CrawlEvent): string {
   const line = `${names[event].padEnd(11)} ${redactUrl(url)}`;
@@ -39,6 +41,9 @@ const names: Readonly<Record<CrawlEvent["event"], string>> = {
   notFetched: "not fetched",
   parseFailed: "not parsed",
   itemFailed: "not kept",
+  sitemapRead: "sitemap",
+  sitemapFailed: "no sitemap",
+  failed: "failed",
 };
 
 function factsOf(detail: CrawlEvent["detail"]): readonly string[] {

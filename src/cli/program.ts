@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 
 import { version } from "../http/client/version.ts";
+import { cacheCommand } from "./cache-command.ts";
 import { crawlCommand } from "./crawl-command.ts";
 import { messageOf } from "./error-message.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
@@ -31,9 +32,13 @@ export async function run(args: readonly string[]): Promise<number> {
       const { runFetch } = await import("./run-fetch.ts");
       code = await runFetch(url, values, interrupts);
     }),
+    cacheCommand(async (task, dir, values) => {
+      const { runCache } = await import("./run-cache.ts");
+      code = await runCache(task, dir, values);
+    }),
   ];
   for (const command of commands) pagoda.addCommand(command);
-  for (const command of [pagoda, ...commands]) {
+  for (const command of [pagoda, ...commands, ...commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({
       outputError: (text, write) => write(oneLine(text)),
       writeOut: (text) => void (help += text),

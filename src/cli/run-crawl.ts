@@ -4,8 +4,8 @@ import { crawl } from "../engine/crawl.ts";
 import type { CrawlOptions } from "../engine/plan/crawl-options.ts";
 import type { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import { httpStack } from "../layers/http-stack/http-stack.ts";
-import type { CrawlValues } from "./crawl-command.ts";
 import { boundHeaders } from "./bound-headers.ts";
+import type { CrawlValues } from "./crawl-command.ts";
 import { CrawlLog } from "./crawl-log.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Interrupts } from "./interrupts.ts";
@@ -16,7 +16,8 @@ import { type PageItem, parsePage } from "./page-item.ts";
 import { showProgress } from "./progress.ts";
 import { replaceFile } from "./replace-file.ts";
 import { openScreen, type Screen, silentScreen } from "./screen.ts";
-import { openCache, stackOptions } from "./stack-options.ts";
+import { crawlStarts, namedUrls } from "./sitemap-option.ts";
+import { openCache, robotsOption, stackOptions } from "./stack-options.ts";
 import { onBrokenPipe } from "./standard-output.ts";
 import { summaryLines } from "./summary.ts";
 import { UsageError } from "./usage-error.ts";
@@ -31,8 +32,10 @@ export async function runCrawl(
   const screen = values.quiet === true ? silentScreen : await openScreen();
   await using stack = httpStack({
     ...stackOptions(values, cache),
-    ...(values.header && boundHeaders(values.header, urls)),
+    ...(values.header && boundHeaders(values.header, namedUrls(urls, values.sitemap))),
     delayMs: values.delay,
+    limitBy: values.limitBy,
+    autoThrottle: values.autoThrottle ?? false,
     redirect: false, // the crawl does both
     retry: false,
   }).service();
@@ -52,28 +55,31 @@ export async function runCrawl(
 }
 
 /** Checks all outputs before any is created. */
-async function checkOutputs({
-  cache,
-  metricsJson,
-  out,
-}: CrawlValues): Promise<DiskCache | undefined> {
+async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined> {
+  const { cache, metricsJson, out } = values;
   const file = out === "-" ? undefined : out;
   await requireDifferent({ "--out": file, "--metrics-json": metricsJson, "--cache": cache });
   if (file !== undefined) await requireWritableFile("--out", file);
   if (metricsJson !== undefined) await requireReplaceableFile("--metrics-json", metricsJson);
-  return openCache(cache);
+  return openCache(values);
 }
 
 function crawlOptions(urls: readonly string[], values: CrawlValues): CrawlOptions<PageItem> {
   const { concurrency, depth, exclude, include, maxPages, perHost, retries, scope } = values;
+  const { failFast, maxErrors, maxTime, maxTotalBytes } = values;
   return {
-    start: urls,
+    ...crawlStarts(urls, values.sitemap),
+    robots: robotsOption(values),
     parse: parsePage,
     concurrency,
     perHost,
     retries,
     scope,
     ...(maxPages !== undefined && { maxPages }),
+    ...(maxTime !== undefined && { maxTimeMs: maxTime }),
+    ...(maxTotalBytes !== undefined && { maxBytes: maxTotalBytes }),
+    ...(maxErrors !== undefined && { maxErrors }),
+    ...(failFast !== undefined && { failFast }),
     ...(depth !== undefined && { maxDepth: depth }),
     ...(include && { include }),
     ...(exclude && { exclude }),

@@ -26,7 +26,7 @@ export async function runFetch(
   const { body = false, out, retries } = values;
   await requireDifferent({ "--out": out, "--cache": values.cache });
   if (out !== undefined) await requireReplaceableFile("--out", out);
-  using cache = await openCache(values.cache);
+  using cache = await openCache(values);
   await using stack = httpStack({
     ...stackOptions(values, cache),
     retry: { limit: retries },

@@ -3,6 +3,7 @@ import { Option } from "commander";
 import type { HostAddresses } from "../http/client/resolve-hosts.ts";
 import { type HeaderLine, headerOption, userAgentOption } from "./header-option.ts";
 import { pathOption } from "./path-option.ts";
+import { proxyOption } from "./proxy-option.ts";
 import { resolveOption } from "./resolve-option.ts";
 import { positiveDuration, positiveSize, whole } from "./units.ts";
 
@@ -14,8 +15,12 @@ export interface SharedValues {
   readonly maxBytes: number;
   readonly retries: number;
   readonly cache?: string;
+  readonly cacheMode?: "crawl" | "http";
+  readonly offline?: boolean;
+  readonly reload?: boolean;
   readonly robots: boolean;
   readonly resolve?: HostAddresses;
+  readonly proxy: string | false;
 }
 
 /** The options that all commands have. */
@@ -41,10 +46,21 @@ export function sharedOptions(): readonly Option[] {
       "--cache <dir>",
       "keep responses in this folder, and take them from there for an hour",
     ).argParser(pathOption),
+    new Option(
+      "--cache-mode <mode>",
+      "crawl: every page for an hour; http: as long as its headers say (default: crawl)",
+    ).choices(["crawl", "http"]),
+    new Option("--offline", "answer from --cache alone, however old, and ask no server").conflicts(
+      "reload",
+    ),
+    new Option("--reload", "ask for everything anew, and keep it in --cache"),
     new Option("--no-robots", "do not ask for robots.txt, nor keep to it"),
     new Option(
       "--resolve <host:port:address>",
       "connect to this address, as in curl; * is any host (repeatable)",
     ).argParser(resolveOption),
+    new Option("--proxy <url>", "proxy for all requests, such as http://user:password@host:port")
+      .argParser(proxyOption)
+      .default(false, "none"),
   ];
 }

@@ -1,4 +1,5 @@
 import { agentName } from "../http/robots/robots-agent.ts";
+import type { CacheOptions } from "../layers/cache/cache.ts";
 import { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import type { HttpStackOptions } from "../layers/http-stack/http-stack-options.ts";
 import { messageOf } from "./error-message.ts";
@@ -7,23 +8,51 @@ import { UsageError } from "./usage-error.ts";
 
 /** What the options that all commands have mean for a stack. */
 export function stackOptions(values: SharedValues, cache: DiskCache | undefined): HttpStackOptions {
-  const { userAgent, header, timeout, maxBytes, robots, resolve } = values;
-  const [agent = "", ...others] = userAgent ?? [];
-  const speaksForItself = others.length === 0 && agentName(agent) !== undefined;
+  const { userAgent, header, timeout, maxBytes, resolve, proxy } = values;
   return {
     timeoutMs: timeout,
     maxBytes,
-    robots: robots && { agent: speaksForItself ? agent : "pagoda" },
+    proxy,
+    robots: robotsOption(values),
     ...(userAgent && { userAgent }),
     ...(header && { headers: header }),
     ...(resolve && { resolve }),
-    ...(cache && { cache }),
+    // A session of its own each time would find nothing of what was kept in another.
+    ...(cache ? { cache: cacheOptions(values, cache) } : { cookies: true }),
   };
 }
 
-/** Opens the cache. Rejects with a {@link UsageError} where its folder cannot be used. Creates nothing. */
-export async function openCache(dir: string | undefined): Promise<DiskCache | undefined> {
-  if (dir === undefined) return undefined;
+/** Whether to keep to what robots are asked, and by which name. */
+export function robotsOption({ robots, userAgent = [] }: SharedValues): false | { agent: string } {
+  const [agent = "", ...others] = userAgent;
+  const speaksForItself = others.length === 0 && agentName(agent) !== undefined;
+  return robots && { agent: speaksForItself ? agent : "pagoda" };
+}
+
+function cacheOptions(
+  { cacheMode, offline, reload }: SharedValues,
+  store: DiskCache,
+): CacheOptions {
+  return {
+    store,
+    ...(cacheMode && { mode: cacheMode }),
+    ...(offline === true && { use: "offline" }),
+    ...(reload === true && { use: "reload" }),
+  };
+}
+
+/**
+ * Opens the cache. Rejects with a {@link UsageError} where its folder cannot be used, or there is none but
+ * other options speak of it. Creates nothing.
+ */
+export async function openCache(values: SharedValues): Promise<DiskCache | undefined> {
+  const { cache: dir, cacheMode, offline, reload } = values;
+  if (dir === undefined) {
+    const spoken = { "--cache-mode": cacheMode, "--offline": offline, "--reload": reload };
+    const [option] = Object.entries(spoken).find(([, value]) => value !== undefined) ?? [];
+    if (option !== undefined) throw new UsageError(`Expected --cache with ${option}: got none`);
+    return undefined;
+  }
   try {
     const cache = new DiskCache({ dir });
     await cache.check();

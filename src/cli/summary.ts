@@ -5,7 +5,17 @@ const SLOWEST = 5;
 
 /** Tells in a few lines how a crawl went. */
 export function summaryLines(stats: CrawlStats, hosts: readonly HostStats[]): readonly string[] {
-  const { bytes, elapsedMs, errors, fromCache, notFetched, pages, requests, statuses } = stats;
+  const {
+    bytes,
+    elapsedMs,
+    errors,
+    fromCache,
+    notFetched,
+    notModified,
+    pages,
+    requests,
+    statuses,
+  } = stats;
   const rate = (pages / Math.max(1, elapsedMs)) * 1000;
   const head = `${ends[stats.stopReason ?? "stopped"]} after ${readableTime(elapsedMs)}: `;
   const sums = [
@@ -14,6 +24,7 @@ export function summaryLines(stats: CrawlStats, hosts: readonly HostStats[]): re
     readableBytes(bytes),
     counted(requests, "request"),
     ...(fromCache > 0 ? [`${readableCount(fromCache)} from the cache`] : []),
+    ...(notModified > 0 ? [`${readableCount(notModified)} not modified`] : []),
   ];
   return [
     head + sums.join(" · "),
@@ -27,6 +38,9 @@ export function summaryLines(stats: CrawlStats, hosts: readonly HostStats[]): re
 const ends: Readonly<Record<StopReason, string>> = {
   finished: "Finished",
   maxPages: "Stopped at --max-pages",
+  maxTimeMs: "Stopped at --max-time",
+  maxBytes: "Stopped at --max-total-bytes",
+  maxErrors: "Stopped at --max-errors",
   stopped: "Stopped",
   aborted: "Aborted",
   failed: "Failed",

@@ -1,5 +1,7 @@
 import { type Channel, channel } from "node:diagnostics_channel";
 
+import { redactUrl } from "../http/url/redact-url.ts";
+
 /** Something that happened to a URL of a crawl. Published on the channel `pagoda:crawl`. */
 export interface CrawlEvent {
   readonly event:
@@ -8,7 +10,13 @@ export interface CrawlEvent {
     | "retried"
     | "notFetched"
     | "parseFailed"
-    | "itemFailed";
+    | "itemFailed"
+    /** A sitemap was read, or was none. */
+    | "sitemapRead"
+    | "sitemapFailed"
+    /** The crawl itself failed, with whatever fails after that. */
+    | "failed";
+  /** As {@link redactUrl} shows it. */
   readonly url: string;
   /** What came, why it was not fetched, what failed. */
   readonly detail: Readonly<Record<string, unknown>>;
@@ -23,5 +31,6 @@ export function tell(
   url: string,
   detail: Readonly<Record<string, unknown>>,
 ): void {
-  if (crawlEvents.hasSubscribers) crawlEvents.publish({ event, url, detail } satisfies CrawlEvent);
+  if (!crawlEvents.hasSubscribers) return;
+  crawlEvents.publish({ event, url: redactUrl(url), detail } satisfies CrawlEvent);
 }

@@ -4,13 +4,19 @@ import type { Scope } from "../service/scope.ts";
 import { tell } from "./crawl-events.ts";
 import type { NotFetchedReason } from "./fates.ts";
 import { type LeaseParts, LeaseWork } from "./lease-work.ts";
+import type { Budget } from "./life/budget.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
 
 /** What a {@link CrawlLoop} is made of. */
 export interface CrawlLoopParts<Item> extends LeaseParts<Item> {
   readonly concurrency: number;
-  readonly maxPages: number;
+  readonly budget: Budget;
+  /** What is told of requests that are soon to be taken. */
+  readonly prefetch: ((requests: Iterable<CrawlRequest>) => void) | undefined;
 }
+
+/** Requests that a crawl starts from. */
+export type Starts = AsyncIterable<CrawlRequest> | readonly CrawlRequest[];
 
 /** Takes requests while there are workers and pages left to fetch, until nothing can come any more. */
 export class CrawlLoop<Item> {
@@ -30,12 +36,12 @@ export class CrawlLoop<Item> {
 
   /** Calls under way. */
   get inFlight(): number {
-    return this.#work.calls;
+    return this.#work.caller.calls;
   }
 
-  /** Why it takes no more; undefined while it does. */
-  get closed(): NotFetchedReason | undefined {
-    return this.#closed;
+  /** Requests in hand. */
+  get inHand(): number {
+    return this.#work.inHand;
   }
 
   /** Takes no more, for this reason; what is under way goes on. */
@@ -51,9 +57,9 @@ export class CrawlLoop<Item> {
    * Resolves when nothing is left to do, or when all that was under way at {@link close} has ended.
    * It never rejects.
    */
-  async run(start: AsyncIterable<CrawlRequest> | readonly CrawlRequest[]): Promise<void> {
+  async run(starts: readonly Starts[]): Promise<void> {
     const { onFailure } = this.#parts;
-    void this.#feed(start);
+    void this.#feed(starts);
     try {
       while (await this.#turn());
     } catch (error) {
@@ -66,10 +72,12 @@ export class CrawlLoop<Item> {
 
   /** Takes what there are workers for, or waits for a change. False when it is over. */
   async #turn(): Promise<boolean> {
-    const { concurrency, context, frontier, gate } = this.#parts;
-    const free = Math.min(concurrency - this.#work.working, this.#budget());
+    const { budget, concurrency, context, frontier, gate } = this.#parts;
+    const pagesLeft = budget.pagesLeft - this.#work.caller.undecided;
+    const free = Math.min(concurrency - this.#work.working, pagesLeft);
     if (this.#closed !== undefined) return false;
     if (free <= 0) {
+      this.#prefetch();
       await this.#work.changed.wait();
       return true;
     }
@@ -78,14 +86,14 @@ export class CrawlLoop<Item> {
       void (this.#closed === undefined ? this.#work.serve(lease) : this.#work.giveBack(lease));
     }
     gate.makeRoom(leases.length);
+    this.#prefetch();
     return leases.length > 0 || this.#wait();
   }
 
-  /** Pages that may still be fetched. When none is left, the crawl takes no more. */
-  #budget(): number {
-    const { counters, maxPages } = this.#parts;
-    if (counters.pages >= maxPages) this.close("budget");
-    return maxPages - counters.pages - this.#work.calls;
+  /** Has the addresses looked up of twice as many hosts as there are workers. */
+  #prefetch(): void {
+    const { concurrency, frontier, prefetch } = this.#parts;
+    if (prefetch && frontier.upcoming) prefetch(frontier.upcoming(2 * concurrency));
   }
 
   /** Waits for something to take. False when nothing can come any more. */
@@ -104,27 +112,37 @@ export class CrawlLoop<Item> {
   }
 
   /** Puts the start URLs in. Once closed it pulls no more, but all of a list have a reason. */
-  async #feed(start: AsyncIterable<CrawlRequest> | readonly CrawlRequest[]): Promise<void> {
-    const { gate, onFailure } = this.#parts;
-    const isList = Array.isArray(start);
-    this.#entering = isList;
+  async #feed(starts: readonly Starts[]): Promise<void> {
     try {
-      for await (const request of start) {
-        this.#entering = true;
-        const where = await gate.enter(request, "start");
-        this.#work.changed.wake();
-        if (where === "full") {
-          await gate.enterLater(request, "start", { place: -1, aside: (room) => room });
-        }
-        if (this.#closed !== undefined && !isList) break;
-        this.#entering = isList;
-      }
+      for (const start of starts) await this.#enterAll(start);
     } catch (error) {
-      onFailure(error);
+      this.#parts.onFailure(error);
     }
     this.#feeding = false;
     this.#entering = false;
     this.#work.changed.wake();
+  }
+
+  async #enterAll(start: Starts): Promise<void> {
+    const isList = Array.isArray(start);
+    this.#entering = isList;
+    for await (const request of start) {
+      this.#entering = true;
+      await this.#enter(request);
+      if (this.#closed !== undefined && !isList) break;
+      this.#entering = isList;
+    }
+  }
+
+  /** What a sitemap names stands behind all links: they hold pages in memory, it does not. */
+  async #enter(request: CrawlRequest): Promise<void> {
+    const { gate } = this.#parts;
+    const [origin, place] = request.listed
+      ? (["link", Infinity] as const)
+      : (["start", -1] as const);
+    const where = await gate.enter(request, origin);
+    this.#work.changed.wake();
+    if (where === "full") await gate.enterLater(request, origin, { place, aside: (room) => room });
   }
 
   /** Gives what is left a reason, and hands back to the frontier what was cut short. */

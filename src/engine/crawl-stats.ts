@@ -5,13 +5,16 @@ import type { NotFetchedReason } from "./fates.ts";
 export type StopReason =
   /** Nothing was left to do. */
   | "finished"
-  /** `maxPages` was reached. */
+  /** The option of that name was reached. */
   | "maxPages"
+  | "maxTimeMs"
+  | "maxBytes"
+  | "maxErrors"
   /** `stop()` was called, or nobody wanted more items. */
   | "stopped"
   /** Its signal aborted. */
   | "aborted"
-  /** A sink, the frontier or the start URLs failed. */
+  /** A sink, the frontier, the start URLs or `open` and `close` failed, or anything with `failFast`. */
   | "failed";
 
 /** Where a crawl stands. */
@@ -22,6 +25,8 @@ export interface CrawlStats {
   readonly requests: number;
   /** Responses that came from a cache. */
   readonly fromCache: number;
+  /** Those of them for which the server was asked, and answered that they still hold. */
+  readonly notModified: number;
   /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Bytes of all bodies, content coding undone. */
@@ -58,22 +63,24 @@ export class Counters {
   pages = 0;
   requests = 0;
   fromCache = 0;
+  notModified = 0;
   bytes = 0;
   items = 0;
+  /** All errors together. */
+  failures = 0;
   readonly #statuses = new Map<string, number>();
   readonly #errors = new Map<string, number>();
   readonly #hosts = new Map<string, { requests: number; totalMs: number }>();
 
-  /** Counts a call to a host that was sent, or answered from a cache. */
+  /** Counts a call to a host that was sent, or answered from a cache. One that a 304 answered is both. */
   call(host: string, response: HttpResponse | undefined, latencyMs: number): void {
     if (response) {
       add(this.#statuses, String(response.status));
       this.bytes += response.body.byteLength;
     }
-    if (response?.fromCache === true) {
-      this.fromCache++;
-      return;
-    }
+    if (response?.fromCache === true) this.fromCache++;
+    if (response?.revalidated) this.notModified++;
+    if (response?.fromCache === true && !response.revalidated) return;
     this.requests++;
     const figures = this.#hosts.get(host) ?? { requests: 0, totalMs: 0 };
     figures.requests++;
@@ -82,18 +89,28 @@ export class Counters {
   }
 
   error(code: string): void {
+    this.failures++;
     add(this.#errors, code);
   }
 
   /** What is counted here, for {@link CrawlStats}. */
   totals(): Pick<
     CrawlStats,
-    "pages" | "requests" | "fromCache" | "statuses" | "bytes" | "items" | "errors" | "hosts"
+    | "pages"
+    | "requests"
+    | "fromCache"
+    | "notModified"
+    | "statuses"
+    | "bytes"
+    | "items"
+    | "errors"
+    | "hosts"
   > {
-    const { pages, requests, fromCache, bytes, items } = this;
+    const { pages, requests, fromCache, notModified, bytes, items } = this;
     const statuses = Object.fromEntries(this.#statuses);
     const errors = Object.fromEntries(this.#errors);
-    return { pages, requests, fromCache, statuses, bytes, items, errors, hosts: this.#hosts.size };
+    const sums = { pages, requests, fromCache, notModified, bytes, items };
+    return { ...sums, statuses, errors, hosts: this.#hosts.size };
   }
 
   hosts(): readonly HostStats[] {

@@ -1,9 +1,10 @@
-import { type CrawlRun, Run } from "./crawl-run.ts";
-import type { CrawlOptions } from "./plan/crawl-options.ts";
+import type { CrawlRun } from "./crawl-run.ts";
+import { Run } from "./life/run.ts";
+import type { Spider } from "./plan/crawl-options.ts";
 import { planOf } from "./plan/crawl-plan.ts";
 
 /**
- * Crawls what the start URLs lead to.
+ * Crawls what the start URLs of a spider, or of options without `open` and `close`, lead to.
  *
  * It begins when it is iterated, or by `done()` where nobody wants the items one by one.
  * Leaving the iteration stops it. A slow consumer or sink slows the fetching.
@@ -25,6 +26,6 @@ import { planOf } from "./plan/crawl-plan.ts";
  * for await (const item of run) console.log(item);
  * ```
  */
-export function crawl<Item>(options: CrawlOptions<Item>): CrawlRun<Item> {
-  return new Run(planOf(options));
+export function crawl<Item, To extends string = string>(spider: Spider<Item, To>): CrawlRun<Item> {
+  return new Run(planOf(spider));
 }

@@ -8,15 +8,23 @@ export type NotFetchedReason =
   | "robots"
   /** It is further than `maxDepth` from the start. */
   | "depth"
-  /** `maxPages` was reached first. */
+  /** `maxPages`, `maxTimeMs`, `maxBytes` or `maxErrors` was reached first. */
   | "budget"
+  /** Its host had `maxPagesPerHost` already. */
+  | "host_budget"
+  /** There were `maxPagesPerPattern` like it already. */
+  | "pattern_budget"
   /** It looks like one of an endless family. */
   | "trap"
+  /** `filter`, `accept` or `onResponse` did not want it. */
+  | "filtered"
   /** There was no room, and `overflow` is `"reject"`. */
   | "capacity"
   /** The stack refused it for good. */
   | "refused"
-  /** It was tried and failed. */
+  /** Its host had failed `maxHostFailures` times in a row. */
+  | "host_down"
+  /** It was tried and failed, or the robots.txt of its host was, and could not be read. */
   | "failed"
   /** The crawl was stopped first. */
   | "stopped";

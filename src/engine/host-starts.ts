@@ -1,23 +1,33 @@
+import { RateLimitedError } from "../layers/rate-limit/rate-limited-error.ts";
 import type { Context } from "../service/context.ts";
 import type { NotNowError } from "../service/errors.ts";
 import { startListener } from "../service/start-listener.ts";
 import type { Frontier } from "./frontier/frontier.ts";
+import { HostLines } from "./host-lines.ts";
 
 /** How long a refusal that tells nothing holds its host when no call of the crawl is left to end. */
 const BLIND_MS = 100;
 /** How long any refusal holds its host, lest one that names this very instant be asked for ever. */
 const LEAST_MS = 1;
+/** How long after the first of its line another host is asked anyway, should that one never start. */
+const IN_LINE_MS = 60_000;
+/** What a limit that is one for all counts by. */
+const FOR_ALL = "";
+/** How many hosts are remembered to have been refused. */
+const MOST_LIMITED = 10_000;
 
 /**
  * Keeps hosts from being asked before the stack would start their call.
  *
  * A host that was once told to come back is asked one call at a time: the next when the last has
- * started, since before that it would only be refused.
+ * started, since before that it would only be refused. So are all the hosts that one rate limit has
+ * refused, where it counts by something wider than a host: each when the one before it has started.
  */
 export class HostStarts {
   readonly #frontier: Frontier;
   readonly #limited = new Set<string>();
   readonly #starting = new Set<string>();
+  readonly #lines = new HostLines();
   /** Hosts that were refused without a word, the one that has waited longest first. */
   readonly #blind = new Set<string>();
 
@@ -34,7 +44,7 @@ export class HostStarts {
 
   /** The context in which to call for a host. */
   begin(host: string, context: Context): Context {
-    if (!this.#limited.has(host)) return context;
+    if (!this.#limited.has(host) && this.#lines.limitOf(host) === undefined) return context;
     this.#starting.add(host);
     this.#frontier.hold(host, Infinity);
     return context.with(startListener, () => this.#started(host));
@@ -54,19 +64,41 @@ export class HostStarts {
    * Holds a host for as long as the refusal says, by `retryAt` or `ready`, whichever is first; one
    * that says nothing, until calls of the crawl have ended. `isLast`: none is under way.
    */
-  later(host: string, { retryAt, ready }: NotNowError, context: Context, isLast: boolean): void {
+  later(host: string, refusal: NotNowError, context: Context, isLast: boolean): void {
+    const { retryAt, ready } = refusal;
     const now = context.clock.now();
-    this.#limited.add(host);
+    this.#limit(host);
     this.#starting.delete(host);
     const until = Number.isFinite(retryAt) ? Math.max(retryAt ?? now, now + LEAST_MS) : Infinity;
-    this.#frontier.hold(host, until);
+    this.#frontier.hold(host, this.#isNext(host, refusal) ? until : until + IN_LINE_MS);
     if (ready) this.#releaseWhen(ready, host, context);
     else if (until === Infinity) this.#blind.add(host);
     if (isLast) this.#release([...this.#blind], now + BLIND_MS);
   }
 
+  /** A host is not going to be asked for what it is held for; others that wait behind it are. */
+  leave(host: string): void {
+    const next = this.#lines.leave(host);
+    if (next !== undefined) this.#frontier.hold(next, -Infinity);
+  }
+
   #started(host: string): void {
-    if (this.#starting.delete(host)) this.#frontier.hold(host, -Infinity);
+    if (!this.#starting.delete(host)) return;
+    this.#frontier.hold(host, -Infinity);
+    this.leave(host);
+  }
+
+  #limit(host: string): void {
+    this.#limited.add(host);
+    const [first = host] = this.#limited;
+    if (this.#limited.size > MOST_LIMITED) this.#limited.delete(first);
+  }
+
+  /** Whether a host that was refused is to be asked when that says, since no other of its line is. */
+  #isNext(host: string, refusal: NotNowError): boolean {
+    const limit = refusal instanceof RateLimitedError ? (refusal.key ?? FOR_ALL) : undefined;
+    if (this.#lines.limitOf(host) !== limit) this.leave(host);
+    return limit === undefined || this.#lines.join(host, limit);
   }
 
   #releaseWhen(ready: Promise<void>, host: string, context: Context): void {

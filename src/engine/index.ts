@@ -1,5 +1,5 @@
 export { type CrawlEvent, crawlEvents } from "./crawl-events.ts";
-export type { CrawlOptions, Start } from "./plan/crawl-options.ts";
+export type { CrawlOptions, Spider, Start } from "./plan/crawl-options.ts";
 export { type CrawlRequest, type CrawlRequestOptions, request } from "./page/crawl-request.ts";
 export type { CrawlRun, StopOptions } from "./crawl-run.ts";
 export type { CrawlStats, HostStats, StopReason } from "./crawl-stats.ts";
@@ -13,9 +13,16 @@ export type {
   Lease,
   Settlement,
 } from "./frontier/frontier.ts";
+export { HookError } from "./hooks/hook-error.ts";
+export type { LinkFilter } from "./hooks/link-filter.ts";
+export type { OnResponse, Reaction } from "./hooks/reaction.ts";
+export { HostDownError } from "./host-health.ts";
 export { csv, type CsvOptions } from "./items/csv/csv.ts";
 export { jsonLines, type JsonLinesOptions } from "./items/json-lines.ts";
+export { GaveUpError } from "./life/gave-up-error.ts";
 export type { Json } from "./page/json.ts";
+export type { RequestFingerprint } from "./frontier/fingerprint.ts";
+export type { CrawlOrder, RequestScore } from "./frontier/order.ts";
 export { MemoryFrontier, type MemoryFrontierOptions } from "./frontier/memory-frontier.ts";
 export type { Output, Outputs, Parse } from "./page/outputs.ts";
 export type { Page } from "./page/page.ts";

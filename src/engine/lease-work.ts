@@ -1,23 +1,23 @@
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { responseOf } from "../http/response-of.ts";
-import { settle } from "../service/outcome.ts";
-import type { Stack } from "../service/stack.ts";
+import type { HttpResponse } from "../http/message.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
 import type { Party } from "./admission/party.ts";
+import type { Quota } from "./admission/quota.ts";
+import { Caller, type CallerParts } from "./caller.ts";
 import { tell } from "./crawl-events.ts";
 import type { Fates } from "./fates.ts";
-import type { Frontier, Lease } from "./frontier/frontier.ts";
-import { HostStarts } from "./host-starts.ts";
+import type { Lease } from "./frontier/frontier.ts";
+import { codeOf, givenUpFor } from "./given-up.ts";
+import type { Unwanted } from "./hooks/link-filter.ts";
+import type { CrawlRequest } from "./page/crawl-request.ts";
 import { PageReader, type PageReaderParts } from "./page/page-reader.ts";
 import { Page } from "./page/page.ts";
 import { Signal } from "./signal.ts";
-import { judge, type Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** What a {@link LeaseWork} is made of. */
-export interface LeaseParts<Item> extends PageReaderParts<Item> {
-  readonly stack: Stack<HttpRequest, HttpResponse>;
-  readonly frontier: Frontier;
+export interface LeaseParts<Item> extends PageReaderParts<Item>, CallerParts<Item> {
   readonly fates: Fates;
-  readonly retries: number;
+  readonly quotas: readonly Quota[];
 }
 
 /** Works off leases: calls the stack, and does with the outcome what it asks for. */
@@ -28,25 +28,22 @@ export class LeaseWork<Item> {
   working = 0;
   /** Requests in hand, those of parses set aside too. */
   inHand = 0;
-  /** Calls under way. */
-  calls = 0;
+  readonly caller: Caller<Item>;
   readonly #parts: LeaseParts<Item>;
-  readonly #judge: ReturnType<typeof judge>;
-  readonly #starts: HostStarts;
   readonly #reader: PageReader<Item>;
   readonly #cut: Lease[] = [];
 
   constructor(parts: LeaseParts<Item>) {
     this.#parts = parts;
-    this.#judge = judge(parts.retries);
-    this.#starts = new HostStarts(parts.frontier);
+    this.caller = new Caller(parts, this.changed);
     this.#reader = new PageReader(parts, (room) => this.#setAside(room));
   }
 
   /** Sees a request through, at most until the crawl aborts. It never rejects. */
   serve(lease: Lease): Promise<void> {
     return this.#atWork(async () => {
-      if (this.#starts.isStarting(lease.host)) await this.#putBack(lease);
+      const notBefore = this.caller.notBefore(lease);
+      if (notBefore !== undefined) await this.#putBack(lease, notBefore);
       else await this.#settleAfter(lease, await this.#handle(lease));
     });
   }
@@ -74,34 +71,9 @@ export class LeaseWork<Item> {
     this.changed.wake();
   }
 
-  /** Calls for a lease; undefined where the crawl was aborted meanwhile. */
-  async #call(lease: Lease): Promise<Verdict | undefined> {
-    const { context, counters, frontier, stack } = this.#parts;
-    const { host, request } = lease;
-    const began = context.clock.now();
-    const own = this.#starts.begin(host, context.fork().withStartBy(began));
-    this.calls++;
-    const outcome = await settle(stack.call(request.toHttp(), own));
-    this.calls--;
-    this.changed.wake();
-    if (context.aborted) return undefined;
-    const verdict = this.#judge(request, outcome, context);
-    if (verdict.kind === "later") {
-      this.#starts.later(host, verdict.error, context, this.calls === 0);
-    } else {
-      this.#starts.end(host);
-      if (verdict.kind === "page") counters.pages++;
-      if (verdict.kind !== "refused") {
-        counters.call(host, responseOf(outcome), context.clock.now() - began);
-      }
-    }
-    frontier.fetched(lease);
-    return verdict;
-  }
-
   /** Calls and does what the outcome asks for: a step of its own, so that what waits holds no page. */
   async #handle(lease: Lease): Promise<Party | undefined> {
-    const verdict = await this.#call(lease);
+    const verdict = await this.caller.call(lease);
     if (verdict?.kind === "page") return this.#read(lease, verdict.response);
     await this.#act(lease, verdict);
     return undefined;
@@ -120,7 +92,11 @@ export class LeaseWork<Item> {
   ): Promise<void> {
     switch (verdict?.kind) {
       case "redirect":
-        return this.#redirect(lease, verdict.target);
+        return this.#redirect(lease, lease.request.redirectedTo(verdict.target));
+      case "follow":
+        return this.#redirect(lease, verdict.next);
+      case "filtered":
+        return this.#filter(lease, verdict);
       case "retry":
         return this.#retry(lease, verdict);
       case "refused":
@@ -133,21 +109,22 @@ export class LeaseWork<Item> {
   }
 
   async #read(lease: Lease, response: HttpResponse): Promise<Party | undefined> {
-    const { fates } = this.#parts;
+    const { fates, robots } = this.#parts;
     const { request } = lease;
     fates.fetched(request.url);
     tell("fetched", request.url, { status: response.status, depth: request.depth });
-    const party = await this.#reader.read(new Page(request, response));
+    const page = new Page(request, response, (to) => void this.#parts.handlers.of(to), robots);
+    const party = await this.#reader.read(page);
     if (!party) this.#cut.push(lease);
     return party;
   }
 
-  async #redirect(lease: Lease, target: HttpRequest): Promise<void> {
+  async #redirect(lease: Lease, next: CrawlRequest): Promise<void> {
     const { fates, frontier } = this.#parts;
     const { request } = lease;
     fates.fetched(request.url);
-    tell("redirected", request.url, { to: target.url });
-    await this.#reader.redirect(request.redirectedTo(target));
+    tell("redirected", request.url, { to: redactUrl(next.url) });
+    await this.#reader.redirect(next);
     await frontier.settle(lease, { done: true });
   }
 
@@ -165,22 +142,29 @@ export class LeaseWork<Item> {
     lease: Lease,
     { kind, error }: Verdict & { readonly kind: "refused" | "failed" },
   ): Promise<void> {
-    const { counters, fates, frontier } = this.#parts;
-    const { url } = lease.request;
-    const code = codeOf(error);
-    const reason = code === "robots_disallowed" ? "robots" : kind;
-    if (kind === "failed") counters.error(code);
-    // Rules that could not be read are a failure of the host, besides a refusal.
-    if (reason === "robots" && error.cause instanceof Error) counters.error(codeOf(error.cause));
-    fates.notFetched(url, reason);
-    tell("notFetched", url, { reason, error });
+    const { frontier, onFault } = this.#parts;
+    const { failure, reason } =
+      kind === "failed" ? { failure: error, reason: kind } : givenUpFor(error);
+    if (failure) onFault(codeOf(failure), failure);
+    this.#leaveOut(lease.request, { reason, error });
     await frontier.settle(lease, { failed: error });
   }
 
-  async #putBack(lease: Lease): Promise<void> {
-    const { context, frontier } = this.#parts;
+  async #filter(lease: Lease, { why }: Verdict & { readonly kind: "filtered" }): Promise<void> {
+    this.#leaveOut(lease.request, { reason: "filtered", ...(why !== undefined && { why }) });
+    await this.#parts.frontier.settle(lease, { done: true });
+  }
+
+  #leaveOut(request: CrawlRequest, unwanted: Unwanted): void {
+    const { fates, quotas } = this.#parts;
+    for (const quota of quotas) quota.giveUp(request);
+    fates.notFetched(request.url, unwanted.reason);
+    tell("notFetched", request.url, { ...unwanted });
+  }
+
+  async #putBack(lease: Lease, retryAt = this.#parts.context.clock.now()): Promise<void> {
     const { attempts } = lease.request;
-    await frontier.settle(lease, { retryAt: context.clock.now(), attempts });
+    await this.#parts.frontier.settle(lease, { retryAt, attempts });
   }
 
   async #setAside(room: Promise<void>): Promise<void> {
@@ -189,8 +173,4 @@ export class LeaseWork<Item> {
     await room;
     this.working++;
   }
-}
-
-function codeOf(error: Error): string {
-  return "code" in error && typeof error.code === "string" ? error.code : "unknown_error";
 }

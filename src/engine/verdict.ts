@@ -1,6 +1,7 @@
 import { HttpError } from "../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { redirectOf } from "../http/redirect-target.ts";
+import { responseOf } from "../http/response-of.ts";
 import { statusError } from "../http/status-error.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import { exponential } from "../layers/backoff.ts";
@@ -17,6 +18,10 @@ const MOST_REDIRECTS = 20;
 export type Verdict =
   | { readonly kind: "page"; readonly response: HttpResponse }
   | { readonly kind: "redirect"; readonly target: HttpRequest }
+  /** The user wants another request in place of this. */
+  | { readonly kind: "follow"; readonly next: CrawlRequest }
+  /** The user does not want what came. */
+  | { readonly kind: "filtered"; readonly why?: string }
   /** It failed, and another attempt may mend that. */
   | { readonly kind: "retry"; readonly afterMs: number; readonly error: Error }
   /** Nothing was sent, and the stack tells when to come back. */
@@ -35,7 +40,9 @@ export function judge(
   return (request, outcome, context) => {
     if (!outcome.ok && outcome.error instanceof RejectedError) return refusal(outcome.error);
     const http = request.toHttp();
-    if (request.attempts < retries && when(outcome, http)) {
+    // What came from a cache would come from it again.
+    const mayChange = responseOf(outcome)?.fromCache !== true;
+    if (request.attempts < retries && mayChange && when(outcome, http)) {
       const waitMs = backoff(request.attempts + 1, context.random);
       const afterMs = retryAfter(outcome, context) ?? waitMs;
       return { kind: "retry", afterMs, error: failure(http, outcome) };
@@ -53,7 +60,7 @@ function ending(request: CrawlRequest, http: HttpRequest, outcome: Outcome<HttpR
   const response = outcome.value;
   try {
     const target = redirectOf(http, response);
-    if (target && request.redirects.length >= MOST_REDIRECTS) throw tooMany(http, response);
+    if (target && hasTooMany(request)) throw tooMany(http, response);
     if (target) return { kind: "redirect", target };
   } catch (error) {
     return { kind: "failed", error: asError(error) };
@@ -73,7 +80,13 @@ function failure(request: HttpRequest, outcome: Outcome<HttpResponse>): Error {
   );
 }
 
-function tooMany(request: HttpRequest, response: HttpResponse): HttpError {
+/** Whether a request was redirected so often that it is not redirected again. */
+export function hasTooMany({ redirects }: CrawlRequest): boolean {
+  return redirects.length >= MOST_REDIRECTS;
+}
+
+/** The error of a request for which {@link hasTooMany} holds. */
+export function tooMany(request: HttpRequest, response: HttpResponse): HttpError {
   const message = `${redactUrl(request.url)} was redirected more than ${MOST_REDIRECTS} times`;
   return new HttpError("too_many_redirects", message, { request, response });
 }

@@ -1,7 +1,7 @@
 import { parseUrl, tryParseUrl } from "../http/url/parse-url.ts";
 import { queryEncoder } from "./encoding/query-encoding.ts";
 import { linkResolver } from "./link-resolver.ts";
-import { headersAskNoFollow } from "./meta-robots.ts";
+import { headerDirectives, type RobotsTags, robotsTags } from "./meta-robots.ts";
 import { readLinks } from "./written-links.ts";
 
 /** Options of {@link extractLinks}. */
@@ -16,7 +16,7 @@ export interface LinkOptions {
   readonly agent?: string;
   /** The encoding of the page, for the query of its links. @defaultValue `"utf-8"` */
   readonly encoding?: string;
-  /** Also give what the page loads: images, scripts, style sheets, frames. @defaultValue false */
+  /** Also give what the page loads: images of `srcset` too, scripts, style sheets, frames. @defaultValue false */
   readonly assets?: boolean;
 }
 
@@ -31,7 +31,6 @@ export interface LinkOptions {
  * Each `href` counts as `new URL` reads it, and is left out if that cannot.
  * What asks robots not to follow links is heeded only on request. `rel=ugc` and `rel=sponsored` do
  * not ask for it; the `nofollow` of a page leaves out everything, assets too.
- * `srcset` is not read.
  *
  * @example
  * ```ts
@@ -40,23 +39,36 @@ export interface LinkOptions {
  * ```
  */
 export function extractLinks(html: string, url: string, options: LinkOptions = {}): string[] {
-  const { respectMetaRobots, headers = [], encoding = "utf-8" } = options;
+  return readPage(html, url, options).links;
+}
+
+/** What a page says about other pages. */
+export interface PageReading {
+  readonly links: string[];
+  readonly robots: RobotsTags;
+}
+
+/** Reads a page once for {@link extractLinks} and for what it asks of robots. */
+export function readPage(html: string, url: string, options: LinkOptions = {}): PageReading {
+  const { agent, respectMetaRobots, headers = [], encoding = "utf-8" } = options;
   const page = parseUrl(url);
   const encode = queryEncoder(encoding);
 
-  const { links, base, noFollow } = readLinks(html, options);
-  if (respectMetaRobots && (noFollow || headersAskNoFollow(headers, options.agent))) return [];
+  const { links, base, directives } = readLinks(html, options);
+  const robots = robotsTags([...directives, ...headerDirectives(headers, agent)]);
+  if (respectMetaRobots && robots.nofollow) return { links: [], robots };
 
-  const resolve = linkResolver(baseUrl(base, page));
-  const targets: string[] = [];
+  const resolve = linkResolver(documentBase(base, page));
+  const targets = new Set<string>();
   for (const link of links) {
     const target = resolve(encode(link));
-    if (target !== undefined && !isPlaceIn(page.href, target, link)) targets.push(target);
+    if (target !== undefined && !isPlaceIn(page.href, target, link)) targets.add(target);
   }
-  return [...new Set(targets)];
+  return { links: [...targets], robots };
 }
 
-function baseUrl(base: string | undefined, page: URL): URL {
+/** What the links of a page resolve on, by the `href` of its first `<base>` that has one. */
+export function documentBase(base: string | undefined, page: URL): URL {
   const url = base === undefined ? page : tryParseUrl(base, page);
   return url === undefined || /^(?:data|javascript):/.test(url.protocol) ? page : url;
 }

@@ -1,21 +1,30 @@
-/** Directives with a value of their own; in a header their colon does not follow an agent. */
-const valued: ReadonlySet<string> = new Set([
-  "max-image-preview",
-  "max-snippet",
-  "max-video-preview",
-  "unavailable_after",
-]);
+/** What a page asks of robots, in `<meta>` tags and `X-Robots-Tag` headers. */
+export interface RobotsTags {
+  /** Whether no search is to find the page. */
+  readonly noindex: boolean;
+  /** Whether nobody is to follow its links. */
+  readonly nofollow: boolean;
+  /** All that it asks, in lower case, each once: `"max-snippet: 20"`. */
+  readonly directives: readonly string[];
+}
 
-const noFollow = /(?:^|\s)(?:nofollow|none)(?:\s|$)/i;
+/** What directives ask together: nothing in them takes back what another asks. `none` asks for both. */
+export function robotsTags(directives: Iterable<string>): RobotsTags {
+  const asked = new Set(directives);
+  return {
+    noindex: asked.has("noindex") || asked.has("none"),
+    nofollow: asked.has("nofollow") || asked.has("none"),
+    directives: [...asked],
+  };
+}
 
 /**
- * Tells whether a list of robots directives asks not to follow the links of the page.
+ * The directives in a list, in lower case: between commas, or blanks.
  *
- * `nofollow` and `none` ask for it; nothing in the list takes it back.
- * The value of another directive, as in `max-image-preview: none`, does not ask for it.
+ * One with a value, as in `max-image-preview: none`, is not what its value says.
  */
-export function asksNoFollow(directives: string): boolean {
-  return directives.split(",").some((text) => !text.includes(":") && noFollow.test(text));
+export function directivesIn(list: string): readonly string[] {
+  return list.toLowerCase().split(comma).flatMap(wordsOf);
 }
 
 /** Tells whether directives under this name, of a `<meta>` or in a header, are meant for the agent. */
@@ -26,28 +35,47 @@ export function isMeantFor(agent: string | undefined, name: string): boolean {
 }
 
 /**
- * Tells whether any `X-Robots-Tag` asks the agent not to follow the links of the page.
+ * The directives of all `X-Robots-Tag` headers that are meant for the agent.
  *
- * Directives are meant for everyone until `agent:` names whom the rest of the field is meant for.
+ * They are meant for everyone until `agent:` names whom the rest of the field is meant for.
  */
-export function headersAskNoFollow(
+export function headerDirectives(
   headers: Iterable<readonly [name: string, value: string]>,
   agent: string | undefined,
-): boolean {
+): readonly string[] {
+  const directives: string[] = [];
   for (const [name, value] of headers) {
-    if (name.toLowerCase() === "x-robots-tag" && fieldAsksNoFollow(value, agent)) return true;
+    if (name.toLowerCase() === "x-robots-tag") directives.push(...fieldDirectives(value, agent));
   }
-  return false;
+  return directives;
 }
 
-function fieldAsksNoFollow(field: string, agent: string | undefined): boolean {
+function fieldDirectives(field: string, agent: string | undefined): readonly string[] {
   let meant = true;
-  return field.split(",").some((part) => {
-    const [prefix, name] = /^\s*([^\s:]+)\s*:/.exec(part) ?? [];
-    if (prefix === undefined || name === undefined || valued.has(name.toLowerCase())) {
-      return meant && asksNoFollow(part);
-    }
-    meant = isMeantFor(agent, name);
-    return meant && asksNoFollow(part.slice(prefix.length));
-  });
+  return field
+    .toLowerCase()
+    .split(comma)
+    .flatMap((part) => {
+      const [prefix = "", name = ""] = /^\s*([^\s:]+)\s*:/.exec(part) ?? [];
+      const isAddressed = name !== "" && !valued.has(name);
+      if (isAddressed) meant = isMeantFor(agent, name);
+      return meant ? wordsOf(isAddressed ? part.slice(prefix.length) : part) : [];
+    });
+}
+
+/** Directives with a value of their own; in a header their colon does not follow an agent. */
+const valued: ReadonlySet<string> = new Set([
+  "max-image-preview",
+  "max-snippet",
+  "max-video-preview",
+  "unavailable_after",
+]);
+
+/** What stands between directives: not the comma of a date such as `Tue, 25 Jun 2030`. */
+const comma = /,(?!\s*\d{1,2}[ -][a-z]{3})/;
+
+function wordsOf(part: string): readonly string[] {
+  const text = part.trim();
+  if (text.includes(":")) return [text.replace(/\s*:\s*/, ": ")];
+  return text.split(/\s+/).filter(Boolean);
 }

@@ -1,17 +1,18 @@
 import { assetSources, type LinkSources, pageSources, svgSources } from "./link-sources.ts";
 import { refreshTarget } from "./meta-refresh.ts";
-import { asksNoFollow, isMeantFor } from "./meta-robots.ts";
+import { directivesIn, isMeantFor } from "./meta-robots.ts";
 import type { Attributes } from "./scan/attributes.ts";
 import { tagNames } from "./scan/tag-names.ts";
 import { TagScanner } from "./scan/tag-scanner.ts";
+import { parseSrcset } from "./srcset.ts";
 
 /** What {@link readLinks} found, in document order, as written but for character references. */
 export interface WrittenLinks {
   readonly links: readonly string[];
   /** The `href` of the first `<base>` that has one. */
   readonly base: string | undefined;
-  /** Whether a `<meta>` asks the agent not to follow the links. */
-  readonly noFollow: boolean;
+  /** What its `<meta>` tags ask of the agent. */
+  readonly directives: readonly string[];
 }
 
 /** Which links {@link readLinks} reads, and whose robots directives. */
@@ -27,16 +28,16 @@ export function readLinks(html: string, choice: LinkChoice = {}): WrittenLinks {
   const { attributes } = tags;
   const links: string[] = [];
   let base: string | undefined;
-  let noFollow = false;
+  const directives: string[] = [];
   for (let name = tags.next(); name !== undefined; name = tags.next()) {
     if (name === "meta") {
       const target = refreshOf(attributes);
       if (target !== undefined) links.push(target);
-      noFollow ||= isNoFollowMeta(attributes, choice.agent);
+      directives.push(...directivesOf(attributes, choice.agent));
     } else if (name === "base" && !tags.foreign) base ??= attributes.get("href");
     else addLinks(links, name, tags, choice);
   }
-  return { links, base, noFollow };
+  return { links, base, directives };
 }
 
 function addLinks(links: string[], name: string, tags: TagScanner, choice: LinkChoice): void {
@@ -44,7 +45,9 @@ function addLinks(links: string[], name: string, tags: TagScanner, choice: LinkC
   if (choice.respectNofollow && isNoFollow(attributes)) return;
   for (const attribute of sourcesIn(tags, choice).get(name) ?? []) {
     const link = attributes.get(attribute);
-    if (link !== undefined) links.push(link);
+    if (link === undefined) continue;
+    if (attribute.endsWith("srcset")) links.push(...parseSrcset(link));
+    else links.push(link);
   }
 }
 
@@ -61,8 +64,8 @@ function refreshOf(meta: Attributes): string | undefined {
   return refreshTarget(meta.get("content") ?? "");
 }
 
-function isNoFollowMeta(meta: Attributes, agent: string | undefined): boolean {
-  return isMeantFor(agent, meta.get("name") ?? "") && asksNoFollow(meta.get("content") ?? "");
+function directivesOf(meta: Attributes, agent: string | undefined): readonly string[] {
+  return isMeantFor(agent, meta.get("name") ?? "") ? directivesIn(meta.get("content") ?? "") : [];
 }
 
 function isNoFollow(link: Attributes): boolean {

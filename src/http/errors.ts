@@ -1,6 +1,8 @@
 import { RejectedError, ServiceError } from "../service/errors.ts";
 import type { HttpRequest, HttpResponse, HttpTimings } from "./message.ts";
+import { proxyStatus } from "./proxy-refusal.ts";
 import { type TlsReason, tlsReason } from "./tls-reason.ts";
+import { redactProxy } from "./url/redact-proxy.ts";
 import { redactUrl } from "./url/redact-url.ts";
 
 /**
@@ -9,7 +11,7 @@ import { redactUrl } from "./url/redact-url.ts";
  * | code | when | sent |
  * | --- | --- | --- |
  * | `dns` | the host has no address, or the resolver failed | no |
- * | `connect` | no connection could be made | no |
+ * | `connect` | no connection could be made, or the proxy refused; `proxyStatus` tells how | no |
  * | `tls` | the handshake failed, as for a certificate that is not trusted; `tlsReason` tells why | no |
  * | `timeout` | the time of the exchange ran out, or that to connect | perhaps |
  * | `connection_reset` | the connection ended before the head of the response | perhaps |
@@ -49,14 +51,16 @@ export interface HttpErrorOptions extends ErrorOptions {
   readonly timings?: HttpTimings | undefined;
 }
 
-/** An exchange failed on the wire, or no response can be made of what came. */
+/**
+ * An exchange failed on the wire, or no response can be made of what came.
+ *
+ * Request and response are there for who asks for them; an error that is logged or inspected shows neither.
+ */
 export class HttpError extends ServiceError {
   override readonly name: string = "HttpError";
   readonly code: HttpErrorCode;
-  /** Undefined where a failure of somebody else's was made one of ours. */
-  readonly request: HttpRequest | undefined;
-  /** What there is of the response, where its head had come. */
-  readonly response: HttpResponse | undefined;
+  readonly #request: HttpRequest | undefined;
+  readonly #response: HttpResponse | undefined;
   /** Whether the connection had served before, so that its end may be no fault of this request. */
   readonly reusedConnection: boolean;
   /** Which attempt of the call it was, counted from 1. */
@@ -65,16 +69,29 @@ export class HttpError extends ServiceError {
   readonly timings: HttpTimings | undefined;
   /** Why TLS failed, by the `cause`; undefined unless the code is `"tls"`. */
   readonly tlsReason: TlsReason | undefined;
+  /** What a proxy answered that refused us, such as 407; undefined unless the code is `"connect"`. */
+  readonly proxyStatus: number | undefined;
 
   constructor(code: HttpErrorCode, message: string, options: HttpErrorOptions = {}) {
     super(message, options);
     this.code = code;
-    this.request = options.request;
-    this.response = options.response;
+    this.#request = options.request && redactProxy(options.request);
+    this.#response = options.response;
     this.reusedConnection = options.reusedConnection ?? false;
     this.attempt = options.attempt ?? 1;
     this.timings = options.timings;
     this.tlsReason = code === "tls" ? tlsReason(options.cause) : undefined;
+    this.proxyStatus = code === "connect" ? proxyStatus(options.cause) : undefined;
+  }
+
+  /** Undefined where a failure of somebody else's was made one of ours. Its proxy is without credentials. */
+  get request(): HttpRequest | undefined {
+    return this.#request;
+  }
+
+  /** What there is of the response, where its head had come. */
+  get response(): HttpResponse | undefined {
+    return this.#response;
   }
 }
 
@@ -88,7 +105,7 @@ export class InvalidRequestError extends RejectedError {
 export class BlockedAddressError extends RejectedError {
   override readonly name = "BlockedAddressError";
   override readonly code = "blocked_address";
-  /** That of the URL. */
+  /** That of the URL, or of the proxy. */
   readonly host: string;
   readonly port: number;
   /** The address of the host that is blocked; undefined where it was not asked for. */
@@ -113,13 +130,17 @@ export class BlockedAddressError extends RejectedError {
 export class RobotsDisallowedError extends RejectedError {
   override readonly name = "RobotsDisallowedError";
   override readonly code = "robots_disallowed";
-  readonly url: string;
+  readonly #url: string;
 
   constructor(url: string, options?: ErrorOptions) {
     super(
       `Robots.txt ${options ? "cannot be read, which disallows" : "disallows"} ${redactUrl(url)}`,
       options,
     );
-    this.url = url;
+    this.#url = url;
+  }
+
+  get url(): string {
+    return this.#url;
   }
 }

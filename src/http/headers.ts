@@ -1,4 +1,5 @@
 import { show } from "../service/options.ts";
+import { shownName } from "./header-syntax.ts";
 
 /**
  * What headers can be made from. A list of values stands for a header sent several times, and
@@ -130,18 +131,22 @@ function isPair(pair: unknown): boolean {
   return typeof pair[0] === "string" && typeof pair[1] === "string";
 }
 
-/** Values may be secret. */
 function noPair(pair: unknown): TypeError {
-  const got = Array.isArray(pair) ? `something else for ${show(pair[0])}` : show(pair);
+  const got = Array.isArray(pair) ? `something else for ${shownName(pair[0])}` : kindOf(pair);
   return new TypeError(`Expected "headers" to be pairs of a name and a value: got ${got}`);
 }
 
 function noValue(name: string, value: unknown): TypeError {
   return new TypeError(
-    `Expected "headers" to have a value for ${name}, or a list of them: got ${show(value)}`,
+    `Expected "headers" to have a value for ${name}, or a list of them: got ${kindOf(value)}`,
   );
 }
 
 function notHeaders(init: unknown): TypeError {
-  return new TypeError(`Expected "headers" to be pairs or a record: got ${show(init)}`);
+  return new TypeError(`Expected "headers" to be pairs or a record: got ${kindOf(init)}`);
+}
+
+/** What a value is, where its content may be a secret. */
+function kindOf(value: unknown): string {
+  return typeof value === "string" ? "a string" : show(value);
 }

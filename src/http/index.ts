@@ -19,6 +19,7 @@ export {
 export { type HeadersInit, HttpHeaders } from "./headers.ts";
 export {
   type AcceptBody,
+  type CacheUse,
   type HttpRequest,
   HttpResponse,
   type HttpResponseInit,

@@ -1,11 +1,36 @@
+import { inspect, type InspectOptions } from "node:util";
+
 import { decodeText } from "./charset/decode-text.ts";
 import { type HeadersInit, HttpHeaders } from "./headers.ts";
+import { redactUrl } from "./url/redact-url.ts";
 
 /** What is known of a response before its body has come. */
 export type ResponseHead = Pick<HttpResponse, "url" | "status" | "headers">;
 
 /** Says by the head of a response whether its body is to be read. */
 export type AcceptBody = (head: ResponseHead) => boolean;
+
+/**
+ * What a caller wants of a cache, by the words of `fetch`, and `offline`:
+ *
+ * | | |
+ * | --- | --- |
+ * | `default` | what is kept and fresh, else the server |
+ * | `no-cache` | what is kept, if the server confirms it now |
+ * | `reload` | the server, whatever is kept; its answer is kept |
+ * | `no-store` | the server; nothing is looked up or kept |
+ * | `force-cache` | what is kept, fresh or not, else the server |
+ * | `only-if-cached` | what is kept and fresh, else a 504 (RFC 9111, section 5.2.1.7) |
+ * | `offline` | what is kept, fresh or not, else a `NotCachedError` |
+ */
+export type CacheUse =
+  | "default"
+  | "no-cache"
+  | "reload"
+  | "no-store"
+  | "force-cache"
+  | "only-if-cached"
+  | "offline";
 
 /** What is asked of a server. Immutable: a layer that changes something passes on a copy. */
 export interface HttpRequest {
@@ -29,6 +54,14 @@ export interface HttpRequest {
   readonly accept?: AcceptBody;
   /** Whether a body that the connection cut is a response, `truncated`. @defaultValue that of the client */
   readonly allowTruncated?: boolean;
+  /**
+   * URL of the proxy that it goes through, `false` for none.
+   *
+   * @defaultValue that of the client
+   */
+  readonly proxy?: string | false;
+  /** What is wanted of a cache above the client. @defaultValue that of the cache */
+  readonly cache?: CacheUse;
   /** Anything the caller wants to find again. Never sent. @defaultValue none */
   readonly meta?: unknown;
 }
@@ -41,9 +74,9 @@ export interface HttpRequest {
  * parts that were not done count as if they had lasted until then.
  */
 export interface HttpTimings {
-  /** Until the addresses of the host were known. @defaultValue unknown: not a leaf of ours */
+  /** Until the addresses of the host, or of the proxy, were known. @defaultValue unknown: not a leaf of ours */
   readonly dnsMs?: number;
-  /** Until one of them took the connection. @defaultValue unknown */
+  /** Until one of them took the connection, and a proxy made the tunnel. @defaultValue unknown */
   readonly connectMs?: number;
   /** Until TLS was agreed on. @defaultValue unknown */
   readonly tlsMs?: number;
@@ -65,11 +98,21 @@ export interface HttpResponseInit {
   readonly truncated?: boolean;
   /** @defaultValue `false` */
   readonly fromCache?: boolean;
+  /** @defaultValue none */
+  readonly revalidated?: HttpHeaders | undefined;
   /** URLs that led to this one, in order. @defaultValue none */
   readonly redirects?: readonly string[];
   /** @defaultValue zeros */
   readonly timings?: HttpTimings;
 }
+
+/** What an {@link HttpResponse} shows of itself. */
+type ShownResponse = Pick<
+  HttpResponse,
+  "status" | "url" | "truncated" | "fromCache" | "redirects"
+> & {
+  readonly bytes: number;
+};
 
 const NO_BYTES = new Uint8Array();
 const NO_URLS: readonly string[] = [];
@@ -86,8 +129,10 @@ export class HttpResponse {
   readonly body: Uint8Array;
   /** Whether the body is only the beginning of what was promised, or was not read at all. */
   readonly truncated: boolean;
-  /** Whether it came from a cache, and nothing was sent. */
+  /** Whether it came from a cache: nothing was sent for it, or it is `revalidated`. */
   readonly fromCache: boolean;
+  /** The headers of the 304 by which the server confirmed what came from a cache; undefined if it was not asked. */
+  readonly revalidated: HttpHeaders | undefined;
   /** URLs that led to this one, in order. */
   readonly redirects: readonly string[];
   readonly timings: HttpTimings;
@@ -101,6 +146,7 @@ export class HttpResponse {
     this.body = typeof body === "string" ? new TextEncoder().encode(body) : body;
     this.truncated = init.truncated ?? false;
     this.fromCache = init.fromCache ?? false;
+    this.revalidated = init.revalidated;
     this.redirects = init.redirects ?? NO_URLS;
     this.timings = init.timings ?? NO_TIME;
   }
@@ -117,9 +163,22 @@ export class HttpResponse {
 
   /** The same response with something changed. */
   with(changes: Partial<HttpResponseInit>): HttpResponse {
-    const { url, status, headers, body, truncated, fromCache, redirects, timings } = this;
+    const { url, status, headers, body, truncated, fromCache, revalidated, redirects, timings } =
+      this;
     const same = { url, status, headers, body, truncated, fromCache, redirects, timings };
-    return new HttpResponse({ ...same, ...changes });
+    return new HttpResponse({ ...same, revalidated, ...changes });
+  }
+
+  /** What is shown of it in logs: no secret of a URL, no header, no byte of the body. */
+  toJSON(): ShownResponse {
+    const { status, truncated, fromCache } = this;
+    const url = redactUrl(this.url);
+    const redirects = this.redirects.map((url) => redactUrl(url));
+    return { status, url, bytes: this.body.byteLength, truncated, fromCache, redirects };
+  }
+
+  [inspect.custom](_: number, options: InspectOptions): string {
+    return `HttpResponse ${inspect(this.toJSON(), options)}`;
   }
 
   #decoded(): { readonly text: string; readonly encoding: string } {

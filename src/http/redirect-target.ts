@@ -2,6 +2,7 @@ import { HttpError } from "./errors.ts";
 import { headerText } from "./header-text.ts";
 import { HttpHeaders } from "./headers.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
+import { secretHeaders } from "./secret-headers.ts";
 import { originOf } from "./url/origin-of.ts";
 import { parseUrl, tryParseUrl } from "./url/parse-url.ts";
 import { redactUrl } from "./url/redact-url.ts";
@@ -9,12 +10,7 @@ import { redactUrl } from "./url/redact-url.ts";
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Headers that are meant for one origin only: its secrets, and its name. */
-export const ofOneOrigin: readonly string[] = [
-  "authorization",
-  "cookie",
-  "proxy-authorization",
-  "host",
-];
+export const ofOneOrigin: readonly string[] = [...secretHeaders, "host"];
 
 /** Headers beside `Content-*` that speak of a body. */
 const ofTheBody = ["transfer-encoding", "trailer", "expect", "digest", "last-modified"];
@@ -33,8 +29,9 @@ const ofTheBody = ["transfer-encoding", "trailer", "expect", "digest", "last-mod
  * **Method** (section 15.4). 303 makes it GET, but leaves a HEAD; 301 and 302 turn POST into GET;
  * else method and body stay. With the body go the headers that speak of it.
  *
- * **Headers.** Another scheme, host or port is never told Authorization, Cookie, Proxy-Authorization,
- * Host and `sensitive` ones. Nothing brings them back further down the chain.
+ * **Headers.** Another scheme, host or port is never told Host, `sensitive` headers and those of
+ * {@link secretHeaders}, such as Authorization and Cookie. Nothing brings them back further down the chain.
+ * Of a Referer it is told the origin at most, and nothing on the way from https to http, as in browsers.
  *
  * @example
  * ```ts
@@ -51,8 +48,8 @@ export function redirectOf(
   if (location === undefined) return undefined;
   const url = targetOf(request, response, location);
   const next = asksForPage(request, response.status) ? pageRequest(request) : request;
-  const crossing = originOf(request.url) !== originOf(url);
-  return { ...(crossing ? without(next, [...ofOneOrigin, ...sensitive]) : next), url };
+  if (originOf(request.url) === originOf(url)) return { ...next, url };
+  return { ...withLessReferer(without(next, [...ofOneOrigin, ...sensitive]), url), url };
 }
 
 function locationOf(request: HttpRequest, response: HttpResponse): string | undefined {
@@ -89,6 +86,18 @@ function without(request: HttpRequest, names: Iterable<string>): HttpRequest {
   let headers = HttpHeaders.from(request.headers);
   for (const name of names) headers = headers.without(name);
   return { ...request, headers };
+}
+
+/** By the policy `strict-origin-when-cross-origin`. */
+function withLessReferer(request: HttpRequest, url: string): HttpRequest {
+  const headers = HttpHeaders.from(request.headers);
+  const referer = headers.get("referer");
+  if (referer === undefined) return request;
+  const { origin, protocol } = tryParseUrl(referer) ?? {};
+  const isTold = protocol === new URL(url).protocol || protocol === "http:";
+  return isTold && origin
+    ? { ...request, headers: headers.with("referer", `${origin}/`) }
+    : without(request, ["referer"]);
 }
 
 function badRedirect(request: HttpRequest, response: HttpResponse, where: string): HttpError {

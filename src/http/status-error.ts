@@ -1,18 +1,32 @@
 import { ServiceError } from "../service/errors.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
+import { redactProxy } from "./url/redact-proxy.ts";
 import { redactUrl } from "./url/redact-url.ts";
 import type { WafDetection } from "./waf/detect-waf.ts";
 import type { WafVendor } from "./waf/waf-signature.ts";
 
-/** A response that tells that the request failed: by its status, or for being none of the site's. */
+/**
+ * A response that tells that the request failed: by its status, or for being none of the site's.
+ *
+ * Request and response are there for who asks for them; an error that is logged or inspected shows neither.
+ */
 export abstract class StatusError extends ServiceError {
-  readonly request: HttpRequest;
-  readonly response: HttpResponse;
+  readonly #request: HttpRequest;
+  readonly #response: HttpResponse;
 
   constructor(request: HttpRequest, response: HttpResponse, what = "") {
     super(`${redactUrl(response.url)} answered ${response.status}${what}`);
-    this.request = request;
-    this.response = response;
+    this.#request = redactProxy(request);
+    this.#response = response;
+  }
+
+  /** Its proxy is without credentials. */
+  get request(): HttpRequest {
+    return this.#request;
+  }
+
+  get response(): HttpResponse {
+    return this.#response;
   }
 
   get status(): number {

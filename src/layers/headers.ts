@@ -1,4 +1,4 @@
-import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
+import { isHeaderName, isHeaderValue, shownName } from "../http/header-syntax.ts";
 import { type HeadersInit, HttpHeaders } from "../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { type Layer, layer } from "../service/layer.ts";
@@ -36,11 +36,11 @@ export function headers(init: HeadersInit): Layer<HttpRequest, HttpResponse> {
 
 function requireHeader(name: string, value: string): void {
   if (typeof name !== "string" || !isHeaderName(name)) {
-    throw new TypeError(`Expected "headers" to have names of headers: got ${show(name)}`);
+    throw new TypeError(`Expected "headers" to have names of headers: got ${shownName(name)}`);
   }
   if (typeof value !== "string" || !isHeaderValue(value)) {
     throw new TypeError(
-      `Expected "headers" to have a value for ${name} without control characters: got ${show(value)}`,
+      `Expected "headers" to have a value for ${name} without control characters: got ${typeof value === "string" ? "another string" : show(value)}`,
     );
   }
 }

@@ -46,6 +46,7 @@ export interface HttpRetryOptions {
  * | any other status, 501 and 505 too | no | the answer would be the same |
  * | `WafBlocked`, whatever its status | no | a browser is asked for, and more requests make it worse |
  * | `connect`, `connection_reset`, `truncated_body`, `timeout` | yes | the network failed |
+ * | `connect`, where a proxy answered 4xx but 408, 425, 429 | no | it does not let us |
  * | `dns` | yes | the resolver may come back, but a name that does not exist (ENOTFOUND) stays so |
  * | `tls`, `protocol`, `decode`, `too_large`, redirects | no | the same would come again |
  * | a refusal, an abort, any other error | no | nothing that time mends |

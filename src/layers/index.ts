@@ -12,6 +12,7 @@ export type { CacheEntry, CacheStore } from "./cache/cache-store.ts";
 export { cache, type CacheOptions } from "./cache/cache.ts";
 export { MemoryCache, type MemoryCacheOptions } from "./cache/memory-cache.ts";
 export { NoopCache } from "./cache/noop-cache.ts";
+export { NotCachedError } from "./cache/not-cached-error.ts";
 export type { CircuitBreakerOptions } from "./circuit-breaker/circuit-breaker-options.ts";
 export { circuitBreaker } from "./circuit-breaker/circuit-breaker.ts";
 export { CircuitOpenError } from "./circuit-breaker/circuit-open-error.ts";
@@ -43,11 +44,21 @@ export { headers } from "./headers.ts";
 export { hedge, hedgeKey, type HedgeOptions } from "./hedge/hedge.ts";
 export { SupersededError } from "./hedge/superseded-error.ts";
 export { httpRetry, type HttpRetryOptions } from "./http-retry.ts";
-export type { HttpLimits, HttpStackOptions, Rate } from "./http-stack/http-stack-options.ts";
+export type {
+  HttpLimits,
+  HttpStackOptions,
+  LimitBy,
+  Rate,
+} from "./http-stack/http-stack-options.ts";
+export type { HttpService } from "./http-stack/http-service.ts";
 export { httpStack, type HttpStack } from "./http-stack/http-stack.ts";
 export type { HttpLayer } from "./http-stack/http-tiers.ts";
 export { loadShed } from "./load-shed.ts";
 export { perKey, type PerKeyOptions } from "./per-key/per-key.ts";
+export { AddressPendingError } from "./rate-limit/address-pending-error.ts";
+export type { AutoThrottleOptions } from "./rate-limit/auto-throttle-options.ts";
+export { type AddressesOf, limitByAddress } from "./rate-limit/limit-by-address.ts";
+export { limitByDomain } from "./rate-limit/limit-by-domain.ts";
 export {
   perDomainRateLimit,
   type PerDomainRateLimitOptions,

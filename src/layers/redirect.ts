@@ -1,4 +1,4 @@
-import { HttpError } from "../http/errors.ts";
+import { BlockedAddressError, HttpError } from "../http/errors.ts";
 import { isHeaderName } from "../http/header-syntax.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { ofOneOrigin, redirectOf } from "../http/redirect-target.ts";
@@ -6,7 +6,7 @@ import { originOf } from "../http/url/origin-of.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import { type ContextKey, contextKey } from "../service/context-key.ts";
 import type { Context } from "../service/context.ts";
-import { RejectedError } from "../service/errors.ts";
+import { NotNowError, RejectedError } from "../service/errors.ts";
 import { layerEvents, publish } from "../service/events.ts";
 import { type Layer, layer } from "../service/layer.ts";
 import { requireArray, requireOptions, requireWhole, show } from "../service/options.ts";
@@ -16,7 +16,7 @@ import { type Outcome, settle, unwrap } from "../service/outcome.ts";
 export interface RedirectOptions {
   /** Redirects followed for one call. @defaultValue 20 */
   readonly limit?: number;
-  /** Names of headers that no other origin may see, besides Authorization, Cookie and the like. @defaultValue none */
+  /** Names of headers that no other origin may see, besides those of {@link secretHeaders}. @defaultValue none */
   readonly sensitiveHeaders?: readonly string[];
 }
 
@@ -35,8 +35,10 @@ export const withheldKey: ContextKey<ReadonlySet<string>> = contextKey("withheld
  * Only hops are counted: a page that redirects to itself, so that a cookie comes back, is asked again.
  * What must not reach another origin never does, further down the chain too; layers below that add
  * such headers are told by {@link withheldKey}.
- * Where a hop is refused, the redirect itself is the answer, since something has been sent.
- * `startBy` speaks of the first request; the hops may wait.
+ * Where a hop is refused, the redirect itself is the answer, since something has been sent. But one that
+ * `ssrfGuard` blocks rejects with its `BlockedAddressError`, lest an attack pass for an answer.
+ * `startBy` speaks of the first request that is sent: hops after that may wait. Where redirects came from
+ * a cache only, so that nothing has been sent, a hop that is refused for now is the refusal of the call.
  *
  * @example
  * ```ts
@@ -55,18 +57,20 @@ export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, Http
 
   return layer("redirect", (inner) => async (request, context) => {
     let response = await inner.call(request, context);
+    let wasSent = false;
     for (;;) {
       const next = redirectOf(request, response, sensitiveHeaders);
       if (!next) return response;
       if (response.redirects.length >= limit) throw tooMany(request, response);
       if (originOf(next.url) !== originOf(request.url))
         context = context.with(withheldKey, withheld);
-      const outcome = await settle(inner.call(next, context.started()));
+      wasSent ||= !response.fromCache;
+      const outcome = await settle(inner.call(next, wasSent ? context.started() : context));
       if (isRefusal(outcome) && !context.aborted) {
-        tell(context, "refused", { url: next.url, outcome });
-        return response;
+        tell(context, "refused", next, { outcome });
+        return standsFor(outcome, wasSent) ? unwrap(outcome) : response;
       }
-      tell(context, "followed", { url: next.url, status: response.status });
+      tell(context, "followed", next, { status: response.status });
       response = unwrap(outcome).with({ redirects: [...response.redirects, request.url] });
       request = next;
     }
@@ -82,12 +86,23 @@ function isRefusal(outcome: Outcome<HttpResponse>): boolean {
   return !outcome.ok && outcome.error instanceof RejectedError;
 }
 
+function isBlocked(outcome: Outcome<HttpResponse>): boolean {
+  return !outcome.ok && outcome.error instanceof BlockedAddressError;
+}
+
+/** Whether the refusal of a hop is that of the whole call. */
+function standsFor(outcome: Outcome<HttpResponse>, wasSent: boolean): boolean {
+  if (isBlocked(outcome)) return true;
+  return !wasSent && !outcome.ok && outcome.error instanceof NotNowError;
+}
+
 function tooMany(request: HttpRequest, response: HttpResponse): HttpError {
   const { redirects } = response;
   const message = `${redactUrl(redirects[0] ?? request.url)} redirects more than ${redirects.length} times`;
   return new HttpError("too_many_redirects", message, { request, response });
 }
 
-function tell(context: Context, event: string, detail: Readonly<Record<string, unknown>>): void {
-  if (layerEvents.hasSubscribers) publish(context, "redirect", event, detail);
+function tell(context: Context, event: string, { url }: HttpRequest, detail: object): void {
+  if (!layerEvents.hasSubscribers) return;
+  publish(context, "redirect", event, { url: redactUrl(url), ...detail });
 }

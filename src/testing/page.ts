@@ -1,10 +1,7 @@
-import {
-  CrawlRequest,
-  requireHttpUrl,
-  requireRequestOptions,
-} from "../engine/page/crawl-request.ts";
+import { CrawlRequest, requireHttpUrl } from "../engine/page/crawl-request.ts";
 import type { Json } from "../engine/page/json.ts";
 import { Page } from "../engine/page/page.ts";
+import { requireRequestOptions } from "../engine/page/request-checks.ts";
 import { type HeadersInit, HttpHeaders } from "../http/headers.ts";
 import { HttpResponse } from "../http/message.ts";
 import { requireOptions, requireStrings, show } from "../service/options.ts";

@@ -57,6 +57,22 @@ describe("pagoda crawl", { concurrent: true }, () => {
     expect(stderr).toContain("Stopped at --max-pages");
   });
 
+  it.each([
+    ["--max-time", "300ms"],
+    ["--max-total-bytes", "5kB"],
+    ["--max-errors", "2"],
+  ])("stops at %s, which is success", async (name, value) => {
+    const { code, stderr } = await crawl([endless], "--no-robots", "--delay", "0", name, value);
+    expect(stderr).toContain(`Stopped at ${name}`);
+    expect(code).toBe(0);
+  });
+
+  it("fails with the first error where it is to --fail-fast", async () => {
+    const { code, stderr } = await crawl([endless], "--max-pages", "50", "--fail-fast");
+    expect(stderr).toMatch(/^pagoda: .* answered 404$/m);
+    expect(code).toBe(1);
+  });
+
   it("narrows by --include and --exclude, but never widens", async () => {
     const patterns = ["--include", "*/b*", "--include", "*other.test*", "--exclude", "*/er"];
     const { stdout } = await crawl([shop, other], ...patterns);
@@ -208,6 +224,16 @@ const shop: Host = {
     "/b/deep": page("Deep", ["/b/deep/er"]),
     "/b/deep/er": page("Deeper"),
     "/private": page("Private"),
+  },
+};
+
+/** Pages without end, each with a link to one that is missing. */
+const endless: Host = {
+  name: "shop.test",
+  pages: [],
+  routes: {
+    "/*": ({ path }) =>
+      path.endsWith("x") ? { status: 404 } : page("More", [`${path}a`, `${path}b`, `${path}x`]),
   },
 };
 

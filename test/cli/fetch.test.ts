@@ -13,9 +13,10 @@ describe("pagoda fetch", { concurrent: true }, () => {
     expect(code).toBe(0);
     const tree = [...stdout.matchAll(/^ *\d+\.\d ms( +)([a-z][\w()]*) {2}\(\d+\.\d ms\)$/gim)];
     const depths = new Map(tree.map(([, indent = "", name]) => [name, indent.length]));
-    const names = ["tracing(call)", "classifyStatus", "redirect", "retry", "perDomainRateLimit"];
-    expect([...depths.keys()]).toEqual([...names, "timeout", "tracing(attempt)"]);
-    expect([...depths.values()]).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    const names = ["tracing(call)", "classifyStatus", "redirect", "cookies", "retry"];
+    const inner = ["perDomainRateLimit", "timeout", "tracing(attempt)"];
+    expect([...depths.keys()]).toEqual([...names, ...inner]);
+    expect([...depths.values()]).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
   });
 
   it("shows what layers did of their own accord", async () => {
@@ -68,6 +69,27 @@ describe("pagoda fetch", { concurrent: true }, () => {
     expect(site.log.filter(({ path }) => path === "/plain")).toHaveLength(1);
   });
 
+  it("heeds --cache-mode, --reload and --offline", async () => {
+    await using dir = await folder();
+    await using site = await serveSite([host]);
+    const fetchAgain = (path: string, ...options: readonly string[]): Promise<Ended> =>
+      fetchFrom(site, path, "--cache", dir.path, ...options);
+    const asked = (path: string): number => site.log.filter((entry) => entry.path === path).length;
+    await fetchAgain("/kept");
+    await fetchAgain("/kept", "--reload");
+    expect(asked("/kept")).toBe(2);
+    const confirmed = await fetchAgain("/kept", "--cache-mode", "http");
+    expect(confirmed.stdout).toMatch(/^200 .*\(from the cache, confirmed by the server\)$/m);
+    expect(asked("/kept")).toBe(3);
+    expect(site.log.at(-1)?.headers).toMatchObject({ "if-none-match": '"k"' });
+    const asks = site.log.length;
+    const offline = await fetchAgain("/kept", "--offline", "--cache-mode", "http");
+    expect(offline.stdout).toMatch(/^200 .*\(from the cache\)$/m);
+    const missing = await fetchAgain("/plain", "--offline");
+    expect(missing.stderr).toContain("Nothing is kept of");
+    expect([missing.code, site.log.length]).toEqual([1, asks]);
+  });
+
   it("sends --method, --header and --user-agent", async () => {
     await using site = await serveSite([host]);
     const options = ["--method", "head", "--header", "X-Tea: green", "--user-agent", "tea/1"];
@@ -100,6 +122,10 @@ const host: Host = {
     "/": page("Tea"),
     "/old": redirect("/busy"),
     "/busy": ({ before }) => (before === 0 ? { status: 503 } : page("Busy")),
+    "/kept": ({ before }) => ({
+      status: before < 2 ? 200 : 304,
+      headers: { etag: '"k"', "cache-control": "no-cache" },
+    }),
     "/plain": { headers: { "content-type": "text/plain" }, body: "just this" },
   },
 };

@@ -6,6 +6,7 @@ export function statsOf(stats: Partial<CrawlStats>): CrawlStats {
     pages: 0,
     requests: 0,
     fromCache: 0,
+    notModified: 0,
     statuses: {},
     bytes: 0,
     items: 0,

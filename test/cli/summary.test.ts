@@ -9,6 +9,7 @@ describe("summaryLines", () => {
       pages: 1200,
       requests: 1300,
       fromCache: 3,
+      notModified: 2,
       statuses: { "404": 2, "200": 1200 },
       bytes: 12_345_678,
       errors: { not_found: 2 },
@@ -22,7 +23,7 @@ describe("summaryLines", () => {
       { host: "b.test", requests: 1, meanMs: 1234 },
     ];
     expect(summaryLines(stats, hosts)).toEqual([
-      "Finished after 1:00: 1,200 pages of 2 hosts · 20.0/s · 12.3 MB · 1,300 requests · 3 from the cache",
+      "Finished after 1:00: 1,200 pages of 2 hosts · 20.0/s · 12.3 MB · 1,300 requests · 3 from the cache · 2 not modified",
       "  statuses       200 1,200 · 404 2",
       "  errors         not_found 2",
       "  not fetched    duplicate 5,000 · robots 1",

@@ -12,6 +12,18 @@ describe("what cannot be run", () => {
     [["scrape", url], ["scrape"]],
     [["crawl"], ["url"]],
     [
+      ["crawl", url, "--offline"],
+      ["--cache", "--offline"],
+    ],
+    [
+      ["fetch", url, "--cache", "x", "--offline", "--reload"],
+      ["--offline", "--reload"],
+    ],
+    [
+      ["fetch", url, "--cache", "x", "--cache-mode", "all"],
+      ["--cache-mode", "crawl, http"],
+    ],
+    [
       ["crawl", url, "--detph", "3"],
       ["--detph", "--depth"],
     ],

@@ -28,6 +28,76 @@ export const policy: Readonly<Record<string, string>> = {
     "cs-205",
     "cs-207",
   ]),
+  ...because("a cache of one user does not heed what is said to shared ones", [
+    "cc-resp-private-shared",
+    "freshness-max-age-s-maxage-shared-longer",
+    "freshness-max-age-s-maxage-shared-longer-multiple",
+    "freshness-max-age-s-maxage-shared-longer-reversed",
+    "freshness-max-age-s-maxage-shared-shorter",
+    "freshness-max-age-s-maxage-shared-shorter-expires",
+    "freshness-s-maxage-shared",
+  ]),
+  ...because("what was answered to one user is served to no other, whatever its server allows", [
+    "other-authorization-must-revalidate",
+    "other-authorization-public",
+    "other-authorization-smaxage",
+  ]),
+  ...because("of two values of a directive the first counts (RFC 9111 section 4.2.1)", [
+    "freshness-max-age-two-stale-fresh-sameline",
+    "freshness-max-age-two-stale-fresh-sepline",
+  ]),
+  ...because("a max-age that is no number makes a response stale (RFC 9111 section 4.2.1)", [
+    "freshness-max-age-100a",
+    "freshness-max-age-a100",
+    "freshness-max-age-decimal-five",
+    "freshness-max-age-decimal-zero",
+  ]),
+  ...because("a cache serves stale by leave of its server or caller only", [
+    "stale-503",
+    "stale-close",
+    "stale-warning-become",
+    "stale-warning-stored",
+  ]),
+  ...because("a heuristic lifetime is a tenth of the time since the last change", [
+    "heuristic-delta-10",
+    "heuristic-delta-30",
+    "heuristic-delta-5",
+  ]),
+  ...because("responses to POST are not kept", ["method-POST"]),
+  ...because("Pragma: no-cache of a request is heeded, as it was meant", [
+    "pragma-request-no-cache",
+  ]),
+  ...because("the order of languages may mean something (RFC 9110 section 12.5.4)", [
+    "vary-normalise-lang-order",
+  ]),
+  ...because("only the server chooses the language of an answer", ["vary-normalise-lang-select"]),
+  ...because("a tag without quotes is not one with them", [
+    "conditional-etag-forward-unquoted",
+    "conditional-etag-quoted-respond-unquoted",
+    "conditional-etag-strong-generate-unquoted",
+    "conditional-etag-unquoted-respond-quoted",
+  ]),
+  ...because("what has no Last-Modified counts from its Date (RFC 9110 section 13.1.3)", [
+    "conditional-lm-fresh-no-lm",
+  ]),
+  ...because("the validators of a variant are not shown for another", [
+    "conditional-etag-vary-headers-mismatch",
+  ]),
+  ...because("a 304 of another tag speaks of something else (RFC 9111 section 4.3.4)", [
+    "304-etag-update-response-ETag",
+  ]),
+  ...because(
+    "the answer to a HEAD is what the server said, and only a 200 updates what a GET got",
+    ["head-200-retain", "head-410-update"],
+  ),
+  ...because("parts are not kept", [
+    "partial-store-partial-complete",
+    "partial-store-partial-reuse-partial",
+    "partial-store-partial-reuse-partial-absent",
+    "partial-store-partial-reuse-partial-byterange",
+    "partial-store-partial-reuse-partial-suffix",
+  ]),
+  ...because("what comes from the server has the Age that it says", ["other-age-delay"]),
   ...because("what a link leads to is not judged by its extension", ["lk-022"]),
   ...because("only http and https can be fetched", ["lk-045"]),
   ...because("pages are read as a browser without scripting does, which heeds noscript", [

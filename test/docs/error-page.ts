@@ -53,7 +53,8 @@ const FAILURES = ["## Failed: the request may have been sent"];
 const CODES = [
   "### The codes of `HttpError`",
   "",
-  "`cause` is what Node or undici said. A name that does not exist (ENOTFOUND) is not asked for again.",
+  "`cause` is what Node or undici said. A name that does not exist (ENOTFOUND) is not asked for again, nor is what a",
+  "proxy refused with a 4xx (`proxyStatus`), but 408, 425 and 429.",
 ];
 const STATUSES = [
   "## Answered: the status tells of a failure",

@@ -77,6 +77,21 @@ describe("crawl, over HTTP", { timeout: 60_000 }, () => {
     await server.closed();
   });
 
+  it("needs none for cookies either: a page that redirects to itself to set one is fetched once it is back", async () => {
+    const heard: unknown[] = [];
+    await using server = await serveHttp(({ headers, url }, response) => {
+      if (url === "/robots.txt") return void response.writeHead(404).end();
+      heard.push(headers.cookie);
+      if (headers.cookie === "seen=1") return void response.end("the page");
+      return void response.writeHead(302, { location: url, "set-cookie": "seen=1" }).end();
+    });
+    const texts: string[] = [];
+    const run = crawl({ start: `${server.origin}/`, parse: (page) => void texts.push(page.text) });
+    expect(await run.done()).toMatchObject({ pages: 1, errors: {} });
+    expect([heard, texts]).toEqual([[undefined, "seen=1"], ["the page"]]);
+    await server.closed();
+  });
+
   it("ends at once on a signal, whatever hangs", async () => {
     const controller = new AbortController();
     await using server = await serveHttp(() => controller.abort(new Error("enough")));

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
 import type { Page } from "../../src/engine/page/page.ts";
-import { fakeSite } from "../support/fake-site.ts";
+import { HttpError } from "../../src/http/errors.ts";
+import { type Answer, fakeSite } from "../support/fake-site.ts";
 import { everything } from "./support/crawls.ts";
 
 describe("crawl, of a request that failed", () => {
@@ -36,6 +37,26 @@ describe("crawl, of a request that failed", () => {
     expect(run.explain("http://a.test")).toBe("failed");
   });
 
+  it.each<readonly [string, Answer, number]>([
+    ["429 that names seconds", busy("3"), 3000],
+    ["503 that names a date", { ...busy("Thu, 01 Jan 1970 00:00:20 GMT"), status: 503 }, 20_000],
+    ["429 that names an absurd time", busy("999999999999"), 60_000],
+    ["429 that names a date long ago", busy("Thu, 01 Jan 1970 00:00:00 GMT"), 0],
+    ["429 that names nothing", busy("soon"), 50],
+    ["connection that was reset", new HttpError("connection_reset", "reset"), 50],
+    ["reused connection that was reset", staleConnection(), 0],
+  ])("comes back once after a %s, exactly when it should", async (_, answer, afterMs) => {
+    const site = fakeSite((_, visit) => (visit === 1 ? answer : []));
+    const others = Array.from({ length: 5 }, (_, n) => `http://h${n}.test/`);
+    const run = crawl({ ...everything(site), start: others });
+    const stats = await site.clock.run(run.done());
+    for (const url of others) {
+      const at = site.visits.filter((visit) => visit.url === url).map(({ at }) => at);
+      expect(at).toEqual([0, afterMs]);
+    }
+    expect(stats).toMatchObject({ pages: 5, requests: 10, errors: {} });
+  });
+
   it("keeps the place of a request that is tried again", async () => {
     const site = fakeSite(
       (url, visit) =>
@@ -63,3 +84,11 @@ describe("crawl, of a request that failed", () => {
     expect(stats.errors).toEqual({ not_found: 1, server_error: 1, bad_redirect: 2 });
   });
 });
+
+function busy(retryAfter: string): { status: number; headers: Record<string, string> } {
+  return { status: 429, headers: { "retry-after": retryAfter } };
+}
+
+function staleConnection(): HttpError {
+  return new HttpError("connection_reset", "reset", { reusedConnection: true });
+}

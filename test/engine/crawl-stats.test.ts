@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { Counters } from "../../src/engine/crawl-stats.ts";
+import { HttpHeaders } from "../../src/http/headers.ts";
 import { HttpResponse } from "../../src/http/message.ts";
 
 describe("Counters", () => {
@@ -28,6 +29,18 @@ describe("Counters", () => {
     const init = { url: "http://a.test/", status: 200, body: "12345", fromCache: true };
     counters.call("a.test", new HttpResponse(init), 0);
     expect(counters.totals()).toMatchObject({ requests: 0, fromCache: 1, bytes: 5, hosts: 0 });
+  });
+
+  it("counts what a 304 confirmed as a request too", () => {
+    const counters = new Counters();
+    const init = { url: "http://a.test/", status: 200, body: "12345", fromCache: true };
+    counters.call("a.test", new HttpResponse({ ...init, revalidated: HttpHeaders.from() }), 7);
+    expect(counters.totals()).toMatchObject({
+      requests: 1,
+      fromCache: 1,
+      notModified: 1,
+      hosts: 1,
+    });
   });
 
   it("counts errors by code", () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MemoryFrontier } from "../../src/engine/frontier/memory-frontier.ts";
 import { HostStarts } from "../../src/engine/host-starts.ts";
 import { request } from "../../src/engine/page/crawl-request.ts";
+import { RateLimitedError } from "../../src/layers/rate-limit/rate-limited-error.ts";
 import { Context } from "../../src/service/context.ts";
 import { NotNowError, type NotNowOptions } from "../../src/service/errors.ts";
 import { startListener } from "../../src/service/start-listener.ts";
@@ -103,6 +104,60 @@ describe("HostStarts", () => {
     },
   );
 
+  describe("of several hosts that one rate limit has refused", () => {
+    const hosts = ["a.test", "b.test", "c.test"];
+
+    it.each(["192.0.2.1", undefined])(
+      "asks each when the one before it has started: a limit by %s",
+      (limit) => {
+        const { starts, context, refuseBy, clock, takeable } = setUp();
+        const free = (): readonly string[] => hosts.filter(takeable);
+        for (const host of hosts) refuseBy(limit, host, 10);
+        clock.advance(10);
+        expect(free()).toEqual(["a.test"]);
+        const first = starts.begin("a.test", context);
+        expect(free()).toEqual([]);
+        first.get(startListener)?.();
+        expect(free()).toEqual(["a.test", "b.test"]);
+        refuseBy(limit, "a.test", 20);
+        refuseBy(limit, "b.test", 20);
+        expect(free()).toEqual([]);
+        clock.advance(10);
+        expect(free()).toEqual(["b.test"]);
+        starts.begin("b.test", context);
+        starts.end("b.test");
+        expect(free()).toEqual(["b.test", "c.test"]);
+      },
+    );
+
+    it("holds those of another limit for that alone", () => {
+      const { refuseBy, clock, takeable } = setUp();
+      refuseBy("192.0.2.1", "a.test", 10);
+      refuseBy("192.0.2.2", "b.test", 10);
+      clock.advance(10);
+      expect(hosts.filter(takeable)).toEqual(hosts);
+    });
+
+    it("asks the next when the first is refused for something else, or is to be asked no more", () => {
+      for (const step of ["other", "leave"] as const) {
+        const { starts, refuse, refuseBy, takeable } = setUp();
+        for (const host of hosts) refuseBy("192.0.2.1", host, 10);
+        if (step === "other") refuse("a.test", { retryAt: 1000 });
+        else starts.leave("a.test");
+        expect(hosts.filter(takeable)).toEqual(["b.test"]);
+      }
+    });
+
+    it("asks the others in a minute anyway, should the first never start", () => {
+      const { refuseBy, clock, takeable } = setUp();
+      for (const host of hosts) refuseBy("192.0.2.1", host, 10);
+      clock.advance(60_009);
+      expect(hosts.filter(takeable)).toEqual(["a.test"]);
+      clock.advance(1);
+      expect(hosts.filter(takeable)).toEqual(hosts);
+    });
+  });
+
   it.each([{ retryAt: 0 }, { retryAt: -10 }])(
     "does not ask again in the same instant after %j",
     (options) => {
@@ -122,6 +177,7 @@ function setUp(): {
   readonly starts: HostStarts;
   readonly frontier: MemoryFrontier;
   readonly refuse: (host: string, options: NotNowOptions, isLast?: boolean) => void;
+  readonly refuseBy: (limit: string | undefined, host: string, retryAt: number) => void;
   readonly takeable: (host: string) => boolean;
 } {
   const clock = new VirtualClock();
@@ -138,6 +194,8 @@ function setUp(): {
     frontier,
     refuse: (host, options, isLast = false) =>
       starts.later(host, new NotNowError("no", options), context, isLast),
+    refuseBy: (limit, host, retryAt) =>
+      starts.later(host, new RateLimitedError(limit, retryAt), context, false),
     takeable: (host) => {
       frontier.add([request(`http://${host}/${paths++}`)]);
       const leases = frontier.take(Infinity, clock.now());

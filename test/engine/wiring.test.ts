@@ -49,6 +49,42 @@ describe("each part of a crawl", () => {
       observe: (seen) => [visits(seen), seen.run.stats().stopReason],
       on: { maxPages: 2 },
     },
+    maxTimeMs: { site: wide, observe: stopReason, on: { maxTimeMs: 15 } },
+    maxBytes: { site: wide, observe: stopReason, on: { maxBytes: 100 } },
+    maxErrors: { site: gone, observe: stopReason, on: { maxErrors: 1 } },
+    failFast: { site: gone, observe: stopReason, on: { failFast: true } },
+    graceMs: {
+      site: siteOf((url) => (url.endsWith("/") ? ["/1"] : "silence")),
+      observe: ({ run }) => run.stats().elapsedMs,
+      on: { maxTimeMs: 15, graceMs: 5 },
+      off: { maxTimeMs: 15 },
+    },
+    giveUpMs: {
+      site: wide,
+      observe: ({ run }) => run.stats().elapsedMs,
+      on: { maxTimeMs: 15, graceMs: 5, giveUpMs: 5, sinks: [hanging] },
+      off: { maxTimeMs: 15, graceMs: 5, sinks: [hanging] },
+    },
+    maxPagesPerHost: { site: wide, observe: visits, on: { maxPagesPerHost: 3 } },
+    maxPagesPerPattern: { site: wide, observe: visits, on: { maxPagesPerPattern: 3 } },
+    maxHostFailures: {
+      site: siteOf((url) => (url.endsWith("/") ? ["/1", "/2", "/3"] : { status: 500 })),
+      observe: ({ run }) => run.stats().notFetched,
+      on: { maxHostFailures: 2 },
+    },
+    filter: { site: wide, observe: visits, on: { filter: ({ url }) => !url.endsWith("7") } },
+    accept: { site: wide, observe: items, on: { accept: () => false } },
+    onResponse: { site: gone, observe: items, on: { onResponse: () => ({ parse: true }) } },
+    handlers: {
+      site: wide,
+      observe: items,
+      on: { start: detail, handlers: { detail: () => ["detail"] } },
+    },
+    notBefore: {
+      site: wide,
+      observe: ({ site }) => site.visits[0]?.at,
+      on: { start: request("http://a.test/", { notBefore: 500 }) },
+    },
     trapGuard: {
       site: siteOf((url) => (url.length < 60 ? [`${url}x/`] : [])),
       observe: visits,
@@ -127,6 +163,11 @@ describe("each part of a crawl", () => {
   });
 });
 
+/** A sink that takes nothing, ever. */
+const hanging = { write: (): Promise<never> => new Promise(() => {}) };
+
+const detail = request("http://a.test/", { to: "detail" });
+
 interface Seen {
   readonly site: FakeSite;
   readonly run: ReturnType<typeof crawl<string>>;
@@ -159,6 +200,14 @@ function follow(page: Page, options = {}): ReturnType<Page["follow"]> {
   return page.follow("a[href]", options);
 }
 
+function stopReason({ run }: Seen): unknown {
+  return run.stats().stopReason;
+}
+
+function items({ outcome }: Seen): unknown {
+  return outcome;
+}
+
 function visits({ site }: Seen): readonly string[] {
   return site.urls();
 }
@@ -176,6 +225,11 @@ function siteOf(answer: (url: string, visit: number) => Answer): () => FakeSite 
 function forbidding(url: string): Answer {
   const rules = { status: 200, body: "User-agent: *\nDisallow: /2" };
   return url.endsWith("robots.txt") ? rules : ["/1", "/2"];
+}
+
+/** A page that is gone. */
+function gone(): FakeSite {
+  return fakeSite(() => ({ status: 410 }));
 }
 
 /** A page with twenty links. */

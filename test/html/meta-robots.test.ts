@@ -1,21 +1,37 @@
 import { describe, expect, it } from "vitest";
 
-import { asksNoFollow, headersAskNoFollow, isMeantFor } from "../../src/html/meta-robots.ts";
+import {
+  directivesIn,
+  headerDirectives,
+  isMeantFor,
+  robotsTags,
+} from "../../src/html/meta-robots.ts";
 
-describe("asksNoFollow", () => {
-  it.each(["nofollow", "noindex,NoFollow", " none ", "noindex nofollow", "follow, nofollow"])(
-    "hears it in %j",
-    (directives) => expect(asksNoFollow(directives)).toBe(true),
-  );
-
+describe("robotsTags", () => {
   it.each([
-    "",
-    "follow",
-    "noindex",
-    "nofollowing",
-    "max-image-preview: none",
-    "max-snippet:-1, all",
-  ])("does not hear it in %j", (directives) => expect(asksNoFollow(directives)).toBe(false));
+    ["noindex", true, false],
+    ["nofollow", false, true],
+    ["noindex,NoFollow", true, true],
+    [" none ", true, true],
+    ["noindex nofollow", true, true],
+    ["index, follow, nofollow", false, true],
+    ["", false, false],
+    ["all", false, false],
+    ["noindexing, nofollowing", false, false],
+    ["max-image-preview: none, unavailable_after: nofollow", false, false],
+  ])("hears in %j that noindex is %j and nofollow %j", (list, noindex, nofollow) => {
+    expect(robotsTags(directivesIn(list))).toMatchObject({ noindex, nofollow });
+  });
+
+  it("tells all directives, each once, those with a value too", () => {
+    const list = "NOINDEX, noindex noarchive,,max-snippet:20, unavailable_after: Tue, 25 Jun 2030";
+    expect(robotsTags(directivesIn(list)).directives).toEqual([
+      "noindex",
+      "noarchive",
+      "max-snippet: 20",
+      "unavailable_after: tue, 25 jun 2030",
+    ]);
+  });
 });
 
 describe("isMeantFor", () => {
@@ -32,30 +48,41 @@ describe("isMeantFor", () => {
   });
 });
 
-describe("headersAskNoFollow", () => {
+describe("headerDirectives", () => {
   it.each([
     ["nofollow"],
     ["noindex, nofollow"],
     ["mybot: nofollow"],
+    ["robots: nofollow"],
     ["otherbot: noindex, MyBot: noindex, nofollow"],
-    ["noindex", "none"],
+    ["noindex", "nofollow"],
     ["unavailable_after: 25 Jun 2030 15:00:00 PST, nofollow"],
     ["unavailable_after: Tue, 25 Jun 2030 15:00:00 GMT, nofollow"],
-  ])("hears mybot's in %j %j", (...values) => {
-    expect(headersAskNoFollow(fields(values), "mybot")).toBe(true);
+    ["mybot: unavailable_after: 25-Jun-30 15:00:00 PST, nofollow"],
+  ])("hears mybot's nofollow in %j %j", (...values) => {
+    expect(headerDirectives(fields(values), "mybot")).toContain("nofollow");
   });
 
   it.each([
     ["noindex"],
     ["otherbot: noindex, nofollow"],
-    ["max-image-preview: none"],
-    ["mybot: all, otherbot: none"],
+    ["max-image-preview: nofollow"],
+    ["mybot: all, otherbot: nofollow"],
   ])("does not hear it in %j", (...values) =>
-    expect(headersAskNoFollow(fields(values), "mybot")).toBe(false),
+    expect(headerDirectives(fields(values), "mybot")).not.toContain("nofollow"),
   );
 
+  it("takes the addressee off, and keeps values", () => {
+    const values = ["mybot: unavailable_after: 25 Jun 2030, noarchive", "max-snippet : -1"];
+    expect(headerDirectives(fields(values), "mybot/2.0")).toEqual([
+      "unavailable_after: 25 jun 2030",
+      "noarchive",
+      "max-snippet: -1",
+    ]);
+  });
+
   it("reads no other header", () => {
-    expect(headersAskNoFollow([["Robots", "nofollow"]], "mybot")).toBe(false);
+    expect(headerDirectives([["Robots", "nofollow"]], "mybot")).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { isHeaderName, isHeaderValue } from "../../src/http/header-syntax.ts";
+import { isHeaderName, isHeaderValue, shownName } from "../../src/http/header-syntax.ts";
 
 describe("isHeaderName", () => {
   it("agrees with the platform about any text", () => {
@@ -23,6 +23,15 @@ describe("isHeaderValue", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("shownName", () => {
+  it("shows nothing behind what no name can hold, which is the value where both are one text", () => {
+    expect(shownName("x-key")).toBe('"x-key"');
+    expect(shownName("Authorization: Bearer s3cret")).toBe('"Authorization…"');
+    expect(shownName("cookie=s3cret\r\nb")).toBe('"cookie…"');
+    expect(shownName(5)).toBe("5");
   });
 });
 

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 import { describe, expect, it } from "vitest";
 
 import { HttpHeaders } from "../../src/http/headers.ts";
@@ -39,6 +41,26 @@ describe("HttpResponse", () => {
     expect(copy.with({ status: 200 })).toEqual(response);
     expect(copy.headers).toBe(headers);
     expect(copy.body).toBe(response.body);
+  });
+
+  it("shows of itself what may be logged, be it inspected or written as JSON", () => {
+    const response = new HttpResponse({
+      url: "http://me:pw@h.test/?token=s3cret",
+      status: 200,
+      headers: { "set-cookie": "sid=s3cret" },
+      body: "s3cret",
+      redirects: ["http://h.test/?key=s3cret"],
+    });
+    const shown = {
+      status: 200,
+      url: "http://REDACTED:REDACTED@h.test/?token=REDACTED",
+      bytes: 6,
+      truncated: false,
+      fromCache: false,
+      redirects: ["http://h.test/?key=REDACTED"],
+    };
+    expect(JSON.parse(JSON.stringify(response))).toEqual(shown);
+    expect(inspect(response)).toBe(`HttpResponse ${inspect(shown)}`);
   });
 });
 

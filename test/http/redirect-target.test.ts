@@ -5,6 +5,7 @@ import { HttpError } from "../../src/http/errors.ts";
 import { HttpHeaders } from "../../src/http/headers.ts";
 import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
 import { redirectOf } from "../../src/http/redirect-target.ts";
+import { secretHeaders } from "../../src/http/secret-headers.ts";
 import { tryParseUrl } from "../../src/http/url/parse-url.ts";
 import { validUrl } from "../support/url-like.ts";
 
@@ -144,6 +145,24 @@ describe("redirectOf", () => {
         expect(headersOf(next)).toEqual([["X-Trace", "t"]]);
       },
     );
+
+    it("lose the keys and tokens of services, whatever is said", () => {
+      const keys = Object.fromEntries(secretHeaders.map((name) => [name.toUpperCase(), "s3cret"]));
+      const next = follow({ url, headers: { ...keys, accept: "*/*" } }, 302, "https://cdn.test/");
+      expect(headersOf(next)).toEqual([["accept", "*/*"]]);
+    });
+
+    it.each([
+      ["https://cdn.test/", "https://shop.test/a?b=1#c", "https://shop.test/"],
+      ["http://cdn.test/", "https://shop.test/a?b=1", undefined],
+      ["http://cdn.test/", "http://me:pw@other.test/a", "http://other.test/"],
+      ["https://cdn.test/", "about:blank", undefined],
+      ["https://cdn.test/", "no URL", undefined],
+      ["/x", "https://shop.test/a?b=1", "https://shop.test/a?b=1"],
+    ])("tell %s of the Referer %s no more than %s", (location, referer, told) => {
+      const next = follow({ url, headers: { referer } }, 302, location);
+      expect(headersOf(next)).toEqual(told === undefined ? [] : [["referer", told]]);
+    });
 
     it("stay whole within the origin", () => {
       const next = redirectOf({ url, headers }, answer(307, ["https://SHOP.test:443/x"]), ["x"]);

@@ -49,8 +49,9 @@ describe("headers", () => {
   it.each([
     [{ "a b": "1" }, "names of headers"],
     [{ "": "1" }, "names of headers"],
+    [{ "x-key: s3cret": "" }, 'names of headers: got "x-key…"'],
     [{ a: "1\r\nb: 2" }, "a value for a"],
-    [{ a: "\u30C4" }, "a value for a"],
+    [{ a: "\u30C4" }, "a value for a without control characters: got another string"],
     [[["a", 5]], 'pairs of a name and a value: got something else for "a"'],
     [{ a: 5 }, "a value for a"],
     [{ a: null }, "a value for a"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { HttpError, RobotsDisallowedError } from "../../src/http/errors.ts";
+import { BlockedAddressError, HttpError, RobotsDisallowedError } from "../../src/http/errors.ts";
 import { HttpHeaders } from "../../src/http/headers.ts";
 import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
 import { headers } from "../../src/layers/headers.ts";
@@ -111,6 +111,45 @@ describe("redirect", () => {
       expect(refused?.detail).toMatchObject({ outcome: { error: refusal } });
     },
   );
+
+  it("goes on to wait for the start where redirects came from a cache only", async () => {
+    const later = new NotNowError("later");
+    const blocked = new RobotsDisallowedError("https://shop.test/2");
+    for (const [fromCache, refusal, isAnswer] of [
+      [true, later, false],
+      [true, blocked, true],
+      [false, later, true],
+    ] as const) {
+      const startBys: number[] = [];
+      const stack = ServiceBuilder.for<HttpRequest, HttpResponse>()
+        .layer(redirect())
+        .service(async ({ url }, { startBy }) => {
+          startBys.push(startBy);
+          if (url !== start) throw refusal;
+          return new HttpResponse({ url, status: 302, headers: { location: "/2" }, fromCache });
+        });
+      const outcome = await settle(stack.call({ url: start }, new Context({ startBy: 1e9 })));
+      const expected = { ok: true, value: { status: 302 } };
+      expect(outcome).toMatchObject(isAnswer ? expected : { ok: false, error: refusal });
+      expect(startBys).toEqual([1e9, fromCache ? 1e9 : Infinity]);
+    }
+  });
+
+  it("rejects where the guard blocks a hop, so that an attack never passes for an answer", async () => {
+    const blocked = new BlockedAddressError({
+      host: "10.0.0.1",
+      port: 80,
+      address: undefined,
+      reason: "private",
+    });
+    const site = web({ [start]: "/2", "https://shop.test/2": blocked });
+    const events = await eventsDuring(async () => {
+      await expect(site.get({ url: start })).rejects.toBe(blocked);
+    });
+    expect(events.find(({ event }) => event === "refused")?.detail).toMatchObject({
+      url: "https://shop.test/2",
+    });
+  });
 
   it("passes a refusal of the first request, and any error of a hop, as they are", async () => {
     const refusal = new NotNowError("later");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { draw, randomFor } from "../../src/testing/chance.ts";
+import { draw, randomFor } from "../../src/service/chance.ts";
 
 describe("draw", () => {
   it("draws the same for the same subject, whatever was drawn before", () => {

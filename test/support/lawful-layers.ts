@@ -13,7 +13,9 @@ import { hedge } from "../../src/layers/hedge/hedge.ts";
 import { httpRetry } from "../../src/layers/http-retry.ts";
 import { loadShed } from "../../src/layers/load-shed.ts";
 import { perKey } from "../../src/layers/per-key/per-key.ts";
+import { limitByAddress } from "../../src/layers/rate-limit/limit-by-address.ts";
 import { perDomainRateLimit } from "../../src/layers/rate-limit/per-domain-rate-limit.ts";
+import { PerDomainThrottle } from "../../src/layers/rate-limit/per-domain-throttle.ts";
 import { rateLimit } from "../../src/layers/rate-limit/rate-limit.ts";
 import { readyTimeout } from "../../src/layers/ready-timeout.ts";
 import { redirect } from "../../src/layers/redirect.ts";
@@ -107,8 +109,25 @@ export const lawfulLayers: readonly LawfulLayer[] = [
     name: "cache",
     make: () => textOverHttp(cache({ store: new MemoryCache(), ttlMs: 50 }), status),
   },
+  {
+    name: "cache, by HTTP",
+    make: () => textOverHttp(cache({ store: new MemoryCache(), mode: "http" }), status),
+  },
+  {
+    name: "cache, whatever is kept",
+    make: () =>
+      textOverHttp(cache({ store: new MemoryCache(), mode: "http", use: "force-cache" }), status),
+  },
   { name: "retry(httpRetry())", make: () => textOverHttp(retry(httpRetry()), status) },
   { name: "perDomainRateLimit", make: () => textOverHttp(perDomainRateLimit(), status) },
+  {
+    name: "perDomainRateLimit, by address",
+    make: () => {
+      const limiter = limitByAddress(new PerDomainThrottle(), async () => ["192.0.2.1"]);
+      return textOverHttp(perDomainRateLimit({ limiter }), status);
+    },
+    traits: { queues: true, detaches: true },
+  },
   { name: "tracing", make: () => textOverHttp(tracing({ span: "attempt" }), status) },
 
   {

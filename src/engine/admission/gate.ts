@@ -2,8 +2,10 @@ import { crawlEvents, tell } from "../crawl-events.ts";
 import type { Fates, NotFetchedReason } from "../fates.ts";
 import { DueHeap } from "../frontier/due-heap.ts";
 import type { Admission, Awaitable, Frontier } from "../frontier/frontier.ts";
+import type { Unwanted } from "../hooks/link-filter.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Party } from "./party.ts";
+import type { Quota } from "./quota.ts";
 import type { Rules } from "./rules.ts";
 
 /** How a request came to be: only links are held to the rules of the crawl. */
@@ -19,6 +21,9 @@ export interface Place {
 export interface GateOptions {
   readonly frontier: Frontier;
   readonly rules: Rules;
+  readonly quotas: readonly Quota[];
+  /** What the user says of a link that keeps to the rules. @defaultValue all are wanted */
+  readonly filter: ((request: CrawlRequest) => Awaitable<Unwanted | undefined>) | undefined;
   readonly fates: Fates;
   /** Whether a request waits for room in a full frontier, or is not fetched. */
   readonly overflow: "wait" | "reject";
@@ -44,16 +49,19 @@ export class Gate {
 
   /** Lets a request in, or keeps it out and records why, or tells that there is no room. */
   enter(request: CrawlRequest, origin: Origin): Awaitable<"in" | "out" | "full"> {
-    const admission = this.#refusal(request, origin) ?? this.#add(request);
-    if (!(admission instanceof Promise)) return this.#record(request, admission);
-    return admission.then((admission) => this.#record(request, admission));
+    const { filter, rules } = this.#options;
+    const isFiltered = filter && !isStart(request, origin) && rules.refusal(request) === undefined;
+    const unwanted = isFiltered ? filter(request) : undefined;
+    const go = (unwanted: Unwanted | undefined): Awaitable<"in" | "out" | "full"> =>
+      unwanted ? this.#keepOut(request, unwanted) : this.#try(request, origin);
+    return unwanted instanceof Promise ? unwanted.then(go) : go(unwanted);
   }
 
   /** Enters a request that found no room, once there is some; the lowest place comes first. */
   async enterLater(request: CrawlRequest, origin: Origin, { place, aside }: Place): Promise<void> {
     for (let waited = false; ; waited = true) {
       const before = this.#departures;
-      const where = await this.enter(request, origin);
+      const where = await this.#try(request, origin);
       // The room that woke us is for another, since we did not take it.
       if (where === "out" && waited) this.#wake(1);
       if (where !== "full") return;
@@ -125,7 +133,7 @@ export class Gate {
       this.#options.onFailure(error);
     };
     try {
-      const where = this.enter(request, "link");
+      const where = this.#try(request, "link");
       if (where instanceof Promise) where.then(tried, failed);
       else tried(where);
     } catch (error) {
@@ -133,11 +141,34 @@ export class Gate {
     }
   }
 
+  #try(request: CrawlRequest, origin: Origin): Awaitable<"in" | "out" | "full"> {
+    const { quotas } = this.#options;
+    const refusal = this.#refusal(request, origin);
+    if (refusal) return this.#record(request, refusal);
+    for (const quota of quotas) quota.enter(request);
+    const added = this.#add(request);
+    const record = (admission: Admission): "in" | "out" | "full" => {
+      if (admission !== "admitted") for (const quota of quotas) quota.turnBack(request);
+      return this.#record(request, admission);
+    };
+    return added instanceof Promise ? added.then(record) : record(added);
+  }
+
   #refusal(request: CrawlRequest, origin: Origin): NotFetchedReason | undefined {
     const { rules } = this.#options;
-    const isStart = origin === "start" || (origin === "redirect" && request.depth === 0);
-    if (!isStart) return rules.refusal(request);
+    if (!isStart(request, origin)) return rules.refusal(request) ?? this.#beyondQuota(request);
     rules.start(request.url);
+    return undefined;
+  }
+
+  #beyondQuota(request: CrawlRequest): NotFetchedReason | undefined {
+    const { frontier, quotas } = this.#options;
+    for (const quota of quotas) {
+      const reason = quota.refusal(request);
+      // One that was seen needs no place, and is not kept out for want of it.
+      const isSeen = reason && !request.dontFilter && frontier.hasSeen?.(request) === true;
+      if (reason) return isSeen ? "duplicate" : reason;
+    }
     return undefined;
   }
 
@@ -151,11 +182,19 @@ export class Gate {
     if (admission === "admitted") return "in";
     const isFull = admission === "rejected";
     if (isFull && !this.#closed && this.#options.overflow === "wait") return "full";
-    const reason = isFull ? (this.#closed ?? "capacity") : admission;
-    this.#options.fates.keptOut(request.url, reason);
-    if (crawlEvents.hasSubscribers) tell("notFetched", request.url, { reason });
+    return this.#keepOut(request, { reason: isFull ? (this.#closed ?? "capacity") : admission });
+  }
+
+  #keepOut({ url }: CrawlRequest, unwanted: Unwanted): "out" {
+    this.#options.fates.keptOut(url, unwanted.reason);
+    if (crawlEvents.hasSubscribers) tell("notFetched", url, { ...unwanted });
     return "out";
   }
+}
+
+/** Whether a request is one that the crawl was told to start from, or where that redirects. */
+function isStart({ depth, listed }: CrawlRequest, origin: Origin): boolean {
+  return origin === "start" || (origin === "redirect" && depth === 0 && !listed);
 }
 
 /** Whether all there is to a request is its URL, so that another of that URL is the same. */

@@ -3,6 +3,9 @@ import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Scope } from "./scope.ts";
 import { isTrap } from "./trap.ts";
 
+/** No site has so much to say one link after another, but a calendar that never ends. */
+const LONGEST_CHAIN = 5000;
+
 /** What a {@link Rules} is made of. */
 export interface RulesOptions {
   readonly scope: Scope;
@@ -26,10 +29,10 @@ export class Rules {
   }
 
   /** Why a link is not wanted; undefined if it is. */
-  refusal({ url, depth }: CrawlRequest): NotFetchedReason | undefined {
+  refusal({ url, depth, chain }: CrawlRequest): NotFetchedReason | undefined {
     const { scope, maxDepth, trapGuard, isIncluded, isExcluded } = this.#options;
     if (depth > maxDepth) return "depth";
     if (!scope.includes(url) || !isIncluded(url) || isExcluded(url)) return "scope";
-    return trapGuard && isTrap(url) ? "trap" : undefined;
+    return trapGuard && (chain > LONGEST_CHAIN || isTrap(url)) ? "trap" : undefined;
   }
 }

@@ -1,21 +1,16 @@
-import { createRequire } from "node:module";
-
-import type { getDomain } from "tldts";
-
 import { domainKey } from "../../http/url/domain-key.ts";
 import { originOf } from "../../http/url/origin-of.ts";
+import { registrableDomain } from "../../http/url/registrable-domain.ts";
 import { urlKey } from "../../http/url/url-key.ts";
 import { show } from "../../service/options.ts";
 
 /** How far a crawl may go from its start URLs. */
 export type ScopeName = "same-host" | "same-origin" | "same-domain" | "all";
 
-const lazily = createRequire(import.meta.url);
-
 const keys: Readonly<Record<ScopeName, (url: string) => string>> = {
   "same-host": domainKey,
   "same-origin": (url) => urlKey(originOf(url)), // a dot that ends the host does not count
-  "same-domain": registrableDomain,
+  "same-domain": (url) => registrableDomain(domainKey(url)),
   all: () => "",
 };
 
@@ -47,11 +42,4 @@ export class Scope {
     if (isKnown) this.#latest = url.slice(0, url.indexOf("/", "https://".length) + 1);
     return isKnown;
   }
-}
-
-/** The part of a host name that somebody can register, by the Public Suffix List: loaded when first asked. */
-function registrableDomain(url: string): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tldts is what it exports
-  const tldts = lazily("tldts") as { readonly getDomain: typeof getDomain };
-  return tldts.getDomain(domainKey(url), { allowPrivateDomains: true }) ?? domainKey(url);
 }

@@ -18,6 +18,11 @@ export class DueHeap<T> {
     return this.#entries[0]?.due ?? Infinity;
   }
 
+  /** The first value, due or not. */
+  peek(): T | undefined {
+    return this.#entries[0]?.value;
+  }
+
   push(due: number, value: T): void {
     const entries = this.#entries;
     const entry = { due, age: this.#pushed++, value };

@@ -1,35 +1,51 @@
-/** How many taken places may lie at the front before they are freed. */
-const SLACK = 32;
+/** Values in a chunk: few enough to be let go of soon, enough for it to cost nothing beside them. */
+const CHUNK = 256;
 
-/** First in, first out, each step in constant time on average. What was taken is let go of at once. */
+interface Chunk<T> {
+  readonly values: (T | undefined)[];
+  next: Chunk<T> | undefined;
+}
+
+/** First in, first out, each step in constant time. What was taken is let go of at once. */
 export class Fifo<T extends object> implements Iterable<T> {
-  #values: (T | undefined)[] = [];
+  #head: Chunk<T> = { values: [], next: undefined };
+  #tail: Chunk<T> = this.#head;
+  /** The place of the first value in its chunk. */
   #first = 0;
+  #size = 0;
 
   get size(): number {
-    return this.#values.length - this.#first;
+    return this.#size;
   }
 
   push(value: T): void {
-    this.#values.push(value);
+    if (this.#tail.values.length === CHUNK) {
+      this.#tail = this.#tail.next = { values: [], next: undefined };
+    }
+    this.#tail.values.push(value);
+    this.#size++;
   }
 
   peek(): T | undefined {
-    return this.#values[this.#first];
+    return this.#head.values[this.#first];
   }
 
   shift(): T | undefined {
-    if (this.size === 0) return undefined;
-    const value = this.#values[this.#first];
-    this.#values[this.#first++] = undefined;
-    if (this.#first >= SLACK && this.#first * 2 >= this.#values.length) {
-      this.#values = this.#values.slice(this.#first);
+    if (this.#size === 0) return undefined;
+    const { next, values } = this.#head;
+    const value = values[this.#first];
+    values[this.#first++] = undefined;
+    if (--this.#size === 0) values.length = this.#first = 0;
+    else if (this.#first === CHUNK && next) {
+      this.#head = next;
       this.#first = 0;
     }
     return value;
   }
 
   *[Symbol.iterator](): Generator<T, void> {
-    for (const value of this.#values) if (value) yield value;
+    for (let chunk: Chunk<T> | undefined = this.#head; chunk; chunk = chunk.next) {
+      for (const value of chunk.values) if (value) yield value;
+    }
   }
 }

@@ -1,14 +1,44 @@
 import { urlKey, type UrlKeyOptions } from "../../http/url/url-key.ts";
+import { show } from "../../service/options.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 
-/** What makes two requests the same to a crawl: the method, the key of the URL, and a body. */
-export function fingerprint(
-  { method, url, body }: Pick<CrawlRequest, "method" | "url" | "body">,
-  options?: UrlKeyOptions,
-): string {
+/** Tells by a text which requests are the same to a crawl. */
+export type RequestFingerprint = (request: CrawlRequest) => string;
+
+/**
+ * The fingerprint of the user's own, or one of the method, the key of the URL, and a body.
+ *
+ * Throws a `TypeError` where it is given both.
+ */
+export function fingerprintBy(
+  key: UrlKeyOptions | undefined,
+  own: RequestFingerprint | undefined,
+): RequestFingerprint {
+  if (key !== undefined) requireKey(key);
+  if (own === undefined) return (request) => usual(request, key);
+  if (typeof own !== "function") {
+    throw new TypeError(`Expected "fingerprint" to be a function: got ${show(own)}`);
+  }
+  if (key === undefined) return (request) => requireText(own(request));
+  throw new TypeError(`Expected "key" or "fingerprint": got both`);
+}
+
+function usual({ method, url, body }: CrawlRequest, options: UrlKeyOptions | undefined): string {
   const key = urlKey(url, options);
   // That of nearly all requests is the key itself, often the very string of the URL: no memory, no time.
   if (body === undefined) return method === "GET" ? key : `${method} ${key}`;
   const bytes = typeof body === "string" ? Buffer.from(body) : Buffer.from(body);
   return `${method} ${key}\n${bytes.toString("latin1")}`;
+}
+
+function requireKey(key: UrlKeyOptions): void {
+  if (typeof key !== "object" || key === null) {
+    throw new TypeError(`Expected "key" to be options of urlKey(): got ${show(key)}`);
+  }
+  urlKey("http://localhost/?a", key); // for what it throws
+}
+
+function requireText(own: unknown): string {
+  if (typeof own === "string") return own;
+  throw new TypeError(`Expected fingerprint() to give a string: got ${show(own)}`);
 }

@@ -57,6 +57,11 @@ export interface Frontier extends AsyncDisposable {
   stats(): FrontierStats;
   /** Whether the fingerprint of a request is remembered. A frontier that cannot tell leaves it out. */
   hasSeen?(request: CrawlRequest): boolean;
+  /**
+   * What would be taken next, at most so many, so that the crawl can have the addresses of their
+   * hosts looked up. A frontier that cannot tell leaves it out.
+   */
+  upcoming?(max: number): Iterable<CrawlRequest>;
   /** What a crawl that ends leaves behind; a durable frontier keeps it and leaves this out. */
   pending?(): Iterable<CrawlRequest>;
 }

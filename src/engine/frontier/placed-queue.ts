@@ -1,3 +1,4 @@
+import { DueHeap } from "./due-heap.ts";
 import { Fifo } from "./fifo.ts";
 
 /** Something that has a place in a line. */
@@ -9,10 +10,10 @@ export interface Placed {
 export class PlacedQueue<T extends Placed> implements Iterable<T> {
   readonly #line = new Fifo<T>();
   /** By place. All were taken from the line, so they stand before the rest of it. */
-  readonly #returned: T[] = [];
+  #returned: DueHeap<T> | undefined;
 
   get size(): number {
-    return this.#line.size + this.#returned.length;
+    return this.#line.size + (this.#returned?.size ?? 0);
   }
 
   push(value: T): void {
@@ -20,16 +21,20 @@ export class PlacedQueue<T extends Placed> implements Iterable<T> {
   }
 
   putBack(value: T): void {
-    const before = this.#returned.findLastIndex(({ place }) => place < value.place);
-    this.#returned.splice(before + 1, 0, value);
+    this.#returned ??= new DueHeap();
+    this.#returned.push(value.place, value);
+  }
+
+  peek(): T | undefined {
+    return this.#returned?.peek() ?? this.#line.peek();
   }
 
   shift(): T | undefined {
-    return this.#returned.shift() ?? this.#line.shift();
+    return this.#returned?.popDue(Infinity) ?? this.#line.shift();
   }
 
   *[Symbol.iterator](): Generator<T, void> {
-    yield* this.#returned;
+    yield* this.#returned ?? [];
     yield* this.#line;
   }
 }

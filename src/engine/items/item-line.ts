@@ -9,7 +9,7 @@ export interface ItemLineOptions<Item> {
   readonly sinks: readonly Sink<Item>[];
   /** Called for an item that a sink could not take. */
   readonly onItemError: (error: ItemError) => void;
-  /** Called for the first error of a sink that is not about one item. */
+  /** Called for an error of a sink that is not about one item. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -20,9 +20,17 @@ export class ItemLine<Item> {
   readonly #opened: Sink<Item>[] = [];
   #consumer: Channel<Item> | undefined;
   #failed = false;
+  /** The sink that is at work. */
+  #busy: Sink<Item> | undefined;
+  #moves = 0;
 
   constructor(options: ItemLineOptions<Item>) {
     this.#options = options;
+  }
+
+  /** Grows with each thing that a sink has done. */
+  get moves(): number {
+    return this.#moves;
   }
 
   /** Opens the sinks in order; where one fails, those that are open are closed again. */
@@ -30,6 +38,7 @@ export class ItemLine<Item> {
     try {
       for (const sink of this.#options.sinks) {
         await sink.open?.();
+        this.#moves++;
         this.#opened.push(sink);
       }
     } catch (error) {
@@ -68,6 +77,15 @@ export class ItemLine<Item> {
     await this.#close();
   }
 
+  /** Writes no more, and closes the sinks but one that is at work: that one when it has ended. */
+  async leave(): Promise<void> {
+    this.#failed = true;
+    for (const sink of this.#opened.filter((sink) => sink !== this.#busy)) {
+      this.#opened.splice(this.#opened.indexOf(sink), 1);
+      await this.#closeOne(sink);
+    }
+  }
+
   /** Who iterates the crawl gets no more than is there. */
   close(): void {
     this.#consumer?.close();
@@ -76,28 +94,35 @@ export class ItemLine<Item> {
   async #write(item: Item): Promise<void> {
     for (const sink of this.#opened) {
       if (this.#failed) return;
+      this.#busy = sink;
       try {
         await sink.write(item);
       } catch (error) {
         if (error instanceof ItemError) this.#options.onItemError(error);
         else this.#fail(error);
       }
+      this.#busy = undefined;
+      this.#moves++;
     }
   }
 
   /** Closes all, whatever one of them throws. */
   async #close(): Promise<void> {
-    for (const sink of this.#opened.splice(0)) {
-      try {
-        await sink.close?.();
-      } catch (error) {
-        this.#fail(error);
-      }
+    for (let sink = this.#opened.shift(); sink; sink = this.#opened.shift()) {
+      await this.#closeOne(sink);
     }
   }
 
+  async #closeOne(sink: Sink<Item>): Promise<void> {
+    try {
+      await sink.close?.();
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#moves++;
+  }
+
   #fail(error: unknown): void {
-    if (this.#failed) return;
     this.#failed = true;
     this.#options.onFailure(error);
   }

@@ -1,11 +1,15 @@
 import { type HeadersInit, HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { tryParseUrl } from "../../http/url/parse-url.ts";
-import { requireBoolean, show } from "../../service/options.ts";
-import { type Json, requireJson } from "./json.ts";
+import { redactUrl } from "../../http/url/redact-url.ts";
+import { show } from "../../service/options.ts";
+import type { Json } from "./json.ts";
+import { requireRequestOptions } from "./request-checks.ts";
 
 /** What a request of a crawl may say besides its URL. */
-export interface CrawlRequestOptions {
+export interface CrawlRequestOptions<To extends string = string> {
+  /** Which of the `handlers` of the crawl reads the page. @defaultValue its `parse` */
+  readonly to?: To | undefined;
   /** @defaultValue `"GET"` */
   readonly method?: string | undefined;
   /** @defaultValue none */
@@ -18,6 +22,12 @@ export interface CrawlRequestOptions {
   readonly dontFilter?: boolean | undefined;
   /** Data that the page will carry: JSON, so that a request can be stored. @defaultValue `null` */
   readonly meta?: Json | undefined;
+  /** The earliest time of day at which to fetch it, a number in Unix milliseconds. @defaultValue at once */
+  readonly notBefore?: Date | number | undefined;
+  /** How long one attempt may take on the wire, in milliseconds. @defaultValue that of the stack */
+  readonly timeoutMs?: number | undefined;
+  /** The proxy to go through, as a URL; `false` for none. @defaultValue that of the stack */
+  readonly proxy?: string | false | undefined;
 }
 
 /** Where a request stands in its crawl. Set by the engine. */
@@ -28,6 +38,10 @@ export interface CrawlProgress {
   readonly attempts: number;
   /** URLs that redirected to this one, in order. */
   readonly redirects: readonly string[];
+  /** Links in a row, far from the start, between URLs of one shape. @defaultValue 0 */
+  readonly chain?: number;
+  /** Whether a sitemap named it. @defaultValue false */
+  readonly listed?: boolean;
 }
 
 const NO_HEADERS = HttpHeaders.from();
@@ -37,35 +51,51 @@ const AT_START: CrawlProgress = { depth: 0, attempts: 0, redirects: NO_URLS };
 /** A request of a crawl. Made by {@link request} and `page.follow()`, which brand it. */
 export class CrawlRequest implements CrawlProgress {
   readonly url: string;
+  readonly to: string | undefined;
   readonly method: string;
   readonly headers: HttpHeaders;
   readonly body: string | Uint8Array | undefined;
   readonly priority: number;
   readonly dontFilter: boolean;
   readonly meta: Json;
+  /** In Unix milliseconds. */
+  readonly notBefore: number | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly proxy: string | false | undefined;
   readonly depth: number;
   readonly attempts: number;
   readonly redirects: readonly string[];
+  readonly chain: number;
+  readonly listed: boolean;
 
   /** @internal */
   constructor(url: string, options: CrawlRequestOptions = {}, progress: CrawlProgress = AT_START) {
     this.url = url;
+    this.to = options.to;
     this.method = options.method ?? "GET";
     this.headers = options.headers ? HttpHeaders.from(options.headers) : NO_HEADERS;
     this.body = options.body;
     this.priority = options.priority ?? 0;
     this.dontFilter = options.dontFilter ?? false;
     this.meta = options.meta ?? null;
+    this.notBefore = timeOf(options.notBefore);
+    this.timeoutMs = options.timeoutMs;
+    this.proxy = options.proxy;
     this.depth = progress.depth;
     this.attempts = progress.attempts;
     this.redirects = progress.redirects;
+    this.chain = progress.chain ?? 0;
+    this.listed = progress.listed ?? false;
   }
 
   /** The same request, that many attempts having failed. */
   tried(attempts: number): CrawlRequest {
-    if (attempts === this.attempts) return this;
-    const { depth, redirects } = this;
-    return new CrawlRequest(this.url, this, { depth, attempts, redirects });
+    return attempts === this.attempts ? this : this.#at({ attempts });
+  }
+
+  /** The same request as the end of a chain of that many links. */
+  chained(chain: number): CrawlRequest {
+    return chain === this.chain ? this : this.#at({ chain });
   }
 
   /** The same request as a link of a page of that depth. */
@@ -77,19 +107,62 @@ export class CrawlRequest implements CrawlProgress {
 
   /** The request that a redirect of this one asks for. */
   redirectedTo({ url, method, headers, body }: HttpRequest): CrawlRequest {
-    const { priority, dontFilter, meta, depth } = this;
-    const redirects = [...this.redirects, this.url];
-    const options = { method, headers, body, priority, dontFilter, meta };
-    return new CrawlRequest(url, options, { depth, attempts: 0, redirects });
+    return new CrawlRequest(url, { ...optionsOf(this), method, headers, body }, this.#redirected());
+  }
+
+  /** Another request in place of this one, as if this had redirected there. */
+  replacedBy(other: CrawlRequest): CrawlRequest {
+    const { to = this.to, meta } = other;
+    const options = { ...optionsOf(other), to, meta: meta ?? this.meta };
+    return new CrawlRequest(other.url, options, this.#redirected());
   }
 
   /** What the stack is asked. */
   toHttp(): HttpRequest {
-    const { url, method, headers, body, meta } = this;
-    return body === undefined
-      ? { url, method, headers, meta }
-      : { url, method, headers, meta, body };
+    const { url, method, headers, body, meta, timeoutMs, proxy } = this;
+    return {
+      url,
+      method,
+      headers,
+      meta,
+      ...(body !== undefined && { body }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(proxy !== undefined && { proxy }),
+    };
   }
+
+  #at(progress: Partial<CrawlProgress>): CrawlRequest {
+    return new CrawlRequest(this.url, this, { ...progressOf(this), ...progress });
+  }
+
+  #redirected(): CrawlProgress {
+    return { ...progressOf(this), attempts: 0, redirects: [...this.redirects, this.url] };
+  }
+}
+
+function progressOf({ depth, attempts, redirects, chain, listed }: CrawlRequest): CrawlProgress {
+  return { depth, attempts, redirects, chain, listed };
+}
+
+function timeOf(notBefore: Date | number | undefined): number | undefined {
+  return notBefore === undefined ? undefined : Number(notBefore);
+}
+
+function optionsOf(request: CrawlRequest): CrawlRequestOptions {
+  const { to, method, headers, body, priority, dontFilter, meta } = request;
+  const { notBefore, timeoutMs, proxy } = request;
+  return {
+    to,
+    method,
+    headers,
+    body,
+    priority,
+    dontFilter,
+    meta,
+    notBefore,
+    timeoutMs,
+    proxy,
+  };
 }
 
 /** Where a link of a page of that depth stands. */
@@ -101,7 +174,7 @@ export function linkOf(depth: number): CrawlProgress {
  * Makes a request of a crawl, for `start` or to be yielded by a `parse`.
  *
  * Throws a `TypeError` where the URL is not absolute http or https, or an option is not what it must
- * be, and a `RangeError` where the priority is not a number.
+ * be, and a `RangeError` where a number is not what it must be.
  *
  * @example
  * ```ts
@@ -113,30 +186,11 @@ export function request(url: string | URL, options: CrawlRequestOptions = {}): C
   return new CrawlRequest(requireHttpUrl("url", url), options);
 }
 
-/** Throws unless these can be options of a request. */
-export function requireRequestOptions(options: CrawlRequestOptions): void {
-  const { body, dontFilter = false, meta = null, method = "GET", priority = 0 } = options;
-  if (typeof priority !== "number" || Number.isNaN(priority)) {
-    throw new RangeError(`Expected "priority" to be a number: got ${show(priority)}`);
-  }
-  if (typeof method !== "string") {
-    throw new TypeError(`Expected "method" to be a string: got ${show(method)}`);
-  }
-  requireBoolean("dontFilter", dontFilter);
-  if (body !== undefined) requireBody(body);
-  requireJson("meta", meta);
-}
-
-function requireBody(body: unknown): void {
-  if (typeof body === "string" || body instanceof Uint8Array) return;
-  throw new TypeError(`Expected "body" to be text or bytes: got ${show(body)}`);
-}
-
 /** The URL as the WHATWG parser gives it. Throws where that is not absolute http or https. */
 export function requireHttpUrl(option: string, url: string | URL): string {
   const parsed =
     typeof url === "string" || url instanceof URL ? tryParseUrl(String(url)) : undefined;
   if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed.href;
-  const got = url instanceof URL ? url.href : url;
+  const got = url instanceof URL || typeof url === "string" ? redactUrl(String(url)) : url;
   throw new TypeError(`Expected "${option}" to be an absolute http or https URL: got ${show(got)}`);
 }

@@ -9,7 +9,9 @@ export type Output<Item> = Item | CrawlRequest;
 export type Outputs<Item> = AsyncIterable<Output<Item>> | Iterable<Output<Item>> | undefined | void;
 
 /** Reads a page. An async generator is pulled one output at a time, while there is room. */
-export type Parse<Item> = (page: Page) => Outputs<Item> | Promise<Outputs<Item>>;
+export type Parse<Item, To extends string = string> = (
+  page: Page<To>,
+) => Outputs<Item> | Promise<Outputs<Item>>;
 
 /** The outputs of a page, however its parse gives them. */
 export async function outputsOf<Item>(

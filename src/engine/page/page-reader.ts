@@ -1,6 +1,7 @@
 import type { Context } from "../../service/context.ts";
 import { settle } from "../../service/outcome.ts";
 import { untilAborted } from "../../service/until-aborted.ts";
+import { inChain } from "../admission/chain.ts";
 import type { Gate, Place } from "../admission/gate.ts";
 import { Party } from "../admission/party.ts";
 import { tell } from "../crawl-events.ts";
@@ -9,7 +10,8 @@ import type { Awaitable } from "../frontier/frontier.ts";
 import type { ItemLine } from "../items/item-line.ts";
 import { Breaks } from "./breaks.ts";
 import { CrawlRequest } from "./crawl-request.ts";
-import { outputsOf, type Parse } from "./outputs.ts";
+import type { Handlers } from "./handlers.ts";
+import { outputsOf } from "./outputs.ts";
 import type { Page } from "./page.ts";
 
 /** Links of one page that may wait in line; then its parse waits too. */
@@ -21,7 +23,9 @@ export interface PageReaderParts<Item> {
   readonly gate: Gate;
   readonly items: ItemLine<Item>;
   readonly counters: Counters;
-  readonly parse: Parse<Item>;
+  readonly handlers: Handlers<Item>;
+  /** Called for an error that ends the crawl only with `failFast`. */
+  readonly onFault: (code: string, error: unknown) => void;
   /** Called for an error that ends the crawl. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -67,8 +71,9 @@ export class PageReader<Item> {
   }
 
   async #pull(page: Page, party: Party): Promise<void> {
-    const { context, counters, parse } = this.#parts;
+    const { context, handlers, onFault } = this.#parts;
     try {
+      const parse = handlers.of(page.request.to);
       for await (const output of await outputsOf(parse, page)) {
         const pause = this.#breaks.step();
         if (pause) await pause;
@@ -79,7 +84,7 @@ export class PageReader<Item> {
       }
     } catch (error) {
       if (context.aborted) return;
-      counters.error("parse_failed");
+      onFault("parse_failed", error);
       tell("parseFailed", page.url, { error });
     }
   }
@@ -89,10 +94,11 @@ export class PageReader<Item> {
     return this.#parts.items.push(item);
   }
 
-  /** Where it fails, it is the frontier that failed, not the parse. */
+  /** But for the name of a handler, where it fails, it is the frontier that failed, not the parse. */
   #link(request: CrawlRequest, page: Page, party: Party): Promise<void> | undefined | void {
-    const { gate, onFailure } = this.#parts;
-    const link = request.linkedFrom(page);
+    const { gate, handlers, onFailure } = this.#parts;
+    handlers.of(request.to);
+    const link = inChain(request.linkedFrom(page), page.request);
     try {
       const where = gate.enter(link, "link");
       if (where === "in" || where === "out") return undefined;

@@ -1,39 +1,51 @@
 import { createRequire } from "node:module";
 
-import type { CheerioAPI, load } from "cheerio";
+import type { Cheerio, CheerioAPI, load } from "cheerio";
 
 import { queryEncoder } from "../../html/encoding/query-encoding.ts";
-import { extractLinks } from "../../html/links.ts";
+import { documentBase, type PageReading, readPage } from "../../html/links.ts";
+import { headerDirectives, type RobotsTags, robotsTags } from "../../html/meta-robots.ts";
 import { pageTitle } from "../../html/page-title.ts";
 import { decodeText } from "../../http/charset/decode-text.ts";
 import type { HttpHeaders } from "../../http/headers.ts";
 import type { HttpResponse } from "../../http/message.ts";
 import { tryParseUrl } from "../../http/url/parse-url.ts";
 import { show } from "../../service/options.ts";
-import {
-  CrawlRequest,
-  type CrawlRequestOptions,
-  linkOf,
-  requireRequestOptions,
-} from "./crawl-request.ts";
+import { CrawlRequest, type CrawlRequestOptions, linkOf } from "./crawl-request.ts";
 import type { Json } from "./json.ts";
+import type { PageRobots } from "./page-robots.ts";
+import { requireRequestOptions } from "./request-checks.ts";
 
 const lazily = createRequire(import.meta.url);
 
 /** The selector that needs no document: it runs on the link scanner. */
 const ALL_LINKS = "a[href]";
 
-/** A page that was fetched, as a `parse` sees it. */
-export class Page {
+/** A page that was fetched, as a `parse` sees it. `To`: the names of the handlers there are. */
+export class Page<To extends string = string> {
   readonly request: CrawlRequest;
   readonly response: HttpResponse;
+  readonly #requireHandler: (to: string | undefined) => void;
   #decoded: { readonly text: string; readonly encoding: string } | undefined;
-  #links: readonly string[] | undefined;
+  readonly #robots: PageRobots;
+  #reading: PageReading | undefined;
   #document: CheerioAPI | undefined;
 
-  constructor(request: CrawlRequest, response: HttpResponse) {
+  /**
+   * `requireHandler` throws unless there is a handler of that name.
+   *
+   * @internal
+   */
+  constructor(
+    request: CrawlRequest,
+    response: HttpResponse,
+    requireHandler: (to: string | undefined) => void = () => {},
+    robots: PageRobots = {},
+  ) {
     this.request = request;
     this.response = response;
+    this.#requireHandler = requireHandler;
+    this.#robots = robots;
   }
 
   /** Where the page came from. */
@@ -77,19 +89,27 @@ export class Page {
 
   /** Where the links of the page lead: absolute, in order, each once. None if it is no HTML. */
   get links(): readonly string[] {
-    return (this.#links ??= this.isHtml
-      ? extractLinks(this.text, this.url, { encoding: this.#decode().encoding })
-      : []);
+    return this.#read().links;
   }
 
-  /** The document for CSS selectors, as cheerio has it: `page.$("h1").text()`. */
+  /** What the page asks of robots, in its `X-Robots-Tag` headers and, if it is HTML, `<meta>` tags. */
+  get robots(): RobotsTags {
+    return this.#read().robots;
+  }
+
+  /** The document for CSS selectors, as cheerio has it without scripting: `page.$("h1").text()`. */
   get $(): CheerioAPI {
     if (!this.#document) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cheerio is what it exports
       const cheerio = lazily("cheerio") as { readonly load: typeof load };
-      this.#document = cheerio.load(this.text);
+      this.#document = cheerio.load(this.text, { scriptingEnabled: false });
     }
     return this.#document;
+  }
+
+  /** What a CSS selector finds, as a cheerio selection: `page.select("h1").text()`. */
+  select(selector: string): ReturnType<Cheerio<never>["find"]> {
+    return this.$.root().find(selector);
   }
 
   /**
@@ -97,20 +117,23 @@ export class Page {
    *
    * A string is a CSS selector, of which `href` or else `src` counts; a URL, or a list of URLs, is
    * where to go. Relative URLs are resolved; what is not http or https is left out.
-   * The requests are made as they are taken out.
+   * Of a page that asks robots not to follow its links, a selector gives none, unless `robots` is off.
+   * The requests are made as they are taken out. Throws a `TypeError` where `to` is no handler.
    *
    * @example
    * ```ts
    * yield* page.follow("a[href]");
    * yield* page.follow("a.next", { priority: 1 });
+   * yield* page.follow("a.product", { to: "product" });
    * yield* page.follow(new URL("/feed", page.url));
    * ```
    */
   follow(
     target: string | URL | Iterable<string | URL>,
-    options: CrawlRequestOptions = {},
+    options: CrawlRequestOptions<To> = {},
   ): Iterable<CrawlRequest> {
     requireRequestOptions(options);
+    this.#requireHandler(options.to);
     return requestsFor(this.#urls(target), options, this.depth);
   }
 
@@ -121,7 +144,7 @@ export class Page {
    */
   forget(): void {
     this.#decoded = undefined;
-    this.#links = undefined;
+    this.#reading = undefined;
   }
 
   /** Not the text of the response, which would be kept as long as that. */
@@ -130,31 +153,40 @@ export class Page {
   }
 
   #urls(target: string | URL | Iterable<string | URL>): readonly string[] {
-    if (target === ALL_LINKS) return this.links;
-    if (typeof target === "string") return this.#select(target);
-    if (target instanceof URL) return httpUrls([target], this.url);
+    if (typeof target === "string") return this.#mayFollow() ? this.#select(target) : [];
+    if (target instanceof URL) return httpUrls([target], new URL(this.url));
     if (typeof target === "object" && target !== null && Symbol.iterator in target) {
-      return httpUrls(target, this.url);
+      return httpUrls(target, new URL(this.url));
     }
     throw new TypeError(
       `Expected a selector, a URL or a list of URLs to follow: got ${show(target)}`,
     );
   }
 
+  #read(): PageReading {
+    return (this.#reading ??= this.isHtml
+      ? readPage(this.text, this.url, {
+          headers: this.headers,
+          encoding: this.#decode().encoding,
+          ...(this.#robots.agent !== undefined && { agent: this.#robots.agent }),
+        })
+      : { links: [], robots: robotsTags(headerDirectives(this.headers, this.#robots.agent)) });
+  }
+
+  #mayFollow(): boolean {
+    return this.#robots.heeds !== true || !this.robots.nofollow;
+  }
+
   #select(selector: string): readonly string[] {
+    if (selector === ALL_LINKS) return this.links;
     if (!this.isHtml) return [];
     const encode = queryEncoder(this.#decode().encoding);
     const written = this.$(selector)
       .toArray()
       .map((element) => this.$(element).attr("href") ?? this.$(element).attr("src"))
       .filter((link) => link !== undefined);
-    return httpUrls(written.map(encode), this.#base());
-  }
-
-  /** What relative links are resolved on. */
-  #base(): string {
-    const base = tryParseUrl(this.$("base[href]").first().attr("href") ?? "", new URL(this.url));
-    return base?.protocol === "http:" || base?.protocol === "https:" ? base.href : this.url;
+    const base = documentBase(this.$("base[href]").first().attr("href"), new URL(this.url));
+    return httpUrls(written.map(encode), base);
   }
 }
 
@@ -168,8 +200,7 @@ function* requestsFor(
 }
 
 /** The http and https URLs among these, absolute, each once. */
-function httpUrls(targets: Iterable<string | URL>, baseUrl: string): readonly string[] {
-  const base = new URL(baseUrl);
+function httpUrls(targets: Iterable<string | URL>, base: URL): readonly string[] {
   const urls = new Set<string>();
   for (const target of targets) {
     const url = tryParseUrl(String(target), base);

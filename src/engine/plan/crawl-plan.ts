@@ -1,71 +1,93 @@
-import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import type { AcceptBody } from "../../http/message.ts";
+import type { HttpService } from "../../layers/http-stack/http-service.ts";
 import { httpStack } from "../../layers/http-stack/http-stack.ts";
-import {
-  requireBoolean,
-  requireFunction,
-  requireMethods,
-  requireWhole,
-  show,
-} from "../../service/options.ts";
-import type { Stack } from "../../service/stack.ts";
-import { Rules } from "../admission/rules.ts";
-import { Scope } from "../admission/scope.ts";
-import { matcher } from "../admission/url-pattern.ts";
+import { requireFunction, requireMethods, requireWhole, show } from "../../service/options.ts";
 import type { Frontier } from "../frontier/frontier.ts";
-import { MemoryFrontier } from "../frontier/memory-frontier.ts";
+import type { OnResponse } from "../hooks/reaction.ts";
 import { requireSinks, type Sink } from "../items/sink.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
-import type { Parse } from "../page/outputs.ts";
-import type { CrawlOptions } from "./crawl-options.ts";
-import { requireKnown, requireUnheard } from "./plan-checks.ts";
+import { Handlers } from "../page/handlers.ts";
+import type { PageRobots } from "../page/page-robots.ts";
+import { type AdmissionPlan, admissionPlanOf } from "./admission-plan.ts";
+import type { CrawlOptions, Spider } from "./crawl-options.ts";
+import { frontierOf } from "./frontier-plan.ts";
+import { type LifePlan, lifePlanOf } from "./life-plan.ts";
+import { requireKnown } from "./plan-checks.ts";
+import { robotsPlanOf } from "./robots-plan.ts";
+import { sitemapsOf } from "./sitemap-plan.ts";
 import { startRequests } from "./start-requests.ts";
 
 /** The options of a crawl, checked and complete. */
-export interface CrawlPlan<Item> {
+export interface CrawlPlan<Item> extends AdmissionPlan, LifePlan {
   readonly start: readonly CrawlRequest[] | AsyncIterable<CrawlRequest>;
-  readonly parse: Parse<Item>;
-  readonly stack: Stack<HttpRequest, HttpResponse>;
+  /** The URLs of sitemaps to start from too; `"known"`: those of the sites of `start`. */
+  readonly sitemaps: readonly string[] | "known";
+  readonly robots: PageRobots;
+  readonly handlers: Handlers<Item>;
+  readonly stack: HttpService;
   readonly ownsStack: boolean;
   readonly concurrency: number;
-  readonly maxPages: number;
   readonly retries: number;
-  readonly rules: Rules;
+  readonly maxHostFailures: number;
+  readonly accept: AcceptBody | undefined;
+  readonly onResponse: OnResponse | undefined;
   readonly overflow: "wait" | "reject";
   readonly frontier: Frontier;
   readonly ownsFrontier: boolean;
   readonly sinks: readonly Sink<Item>[];
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Checks the options of a crawl and fills in the defaults. */
-export function planOf<Item>(options: CrawlOptions<Item>): CrawlPlan<Item> {
+export function planOf<Item, To extends string>(options: Spider<Item, To>): CrawlPlan<Item> {
   requireKnown(options);
-  const { concurrency = 16, maxPages = Infinity, retries = 2, sinks = [] } = options;
-  const { frontier, overflow = "wait", parse, service, signal } = options;
-  requireFunction("parse", parse);
+  const { concurrency = 16, retries = 2, maxHostFailures = Infinity, sinks = [] } = options;
+  const { frontier, overflow = "wait", service } = options;
   requireWhole("concurrency", concurrency, 1);
-  requireWhole("maxPages", maxPages, 1);
   requireWhole("retries", retries, 0);
+  requireWhole("maxHostFailures", maxHostFailures, 1);
   requireOverflow(overflow);
   requireSinks(sinks);
-  if (signal) requireMethods("signal", signal, ["addEventListener", "throwIfAborted"]);
-  const start = startRequests(options.start);
-  const rules = rulesOf(options);
-  if (Array.isArray(start)) for (const { url } of start) rules.start(url); // before any link is judged
+  const handlers = handlersOf(options);
+  const admission = admissionPlanOf(options);
+  const start = startRequests(options.start, handlers);
+  // Before any link is judged.
+  if (Array.isArray(start)) for (const { url } of start) admission.rules.start(url);
+  const sitemaps = sitemapsOf(options.sitemap);
+  if (sitemaps !== "known") for (const url of sitemaps) admission.rules.start(url);
   return {
-    parse,
+    ...admission,
+    ...lifePlanOf(options),
+    ...hooksOf(options),
+    start,
+    sitemaps,
+    robots: robotsPlanOf(options.robots, service),
+    handlers,
     concurrency,
-    maxPages,
     retries,
+    maxHostFailures,
     overflow,
     sinks,
-    signal,
-    start,
-    rules,
     frontier: frontierOf(options),
     ownsFrontier: frontier === undefined,
     stack: stackOf(options),
     ownsStack: service === undefined,
+  };
+}
+
+function handlersOf<Item, To extends string>(options: CrawlOptions<Item, To>): Handlers<Item> {
+  requireFunction("parse", options.parse);
+  return new Handlers<Item>((page) => options.parse(page), options.handlers);
+}
+
+function hooksOf<Item, To extends string>(
+  options: CrawlOptions<Item, To>,
+): Pick<CrawlPlan<Item>, "accept" | "onResponse"> {
+  const { accept, onResponse } = options;
+  if (accept !== undefined) requireFunction("accept", accept);
+  if (onResponse !== undefined) requireFunction("onResponse", onResponse);
+  return {
+    accept: accept && ((head) => options.accept?.(head) ?? true),
+    onResponse: onResponse && ((page) => options.onResponse?.(page)),
   };
 }
 
@@ -74,39 +96,13 @@ function requireOverflow(overflow: unknown): void {
   throw new RangeError(`Expected "overflow" to be "wait" or "reject": got ${show(overflow)}`);
 }
 
-function stackOf<Item>({ service }: CrawlOptions<Item>): Stack<HttpRequest, HttpResponse> {
-  if (service === undefined) return httpStack({ redirect: false, retry: false }).service();
+function stackOf<Item, To extends string>({
+  robots = true,
+  service,
+}: CrawlOptions<Item, To>): HttpService {
+  if (service === undefined) {
+    return httpStack({ cookies: true, redirect: false, retry: false, robots }).service();
+  }
   requireMethods("service", service, ["call", "random"]);
   return service;
-}
-
-function rulesOf<Item>(options: CrawlOptions<Item>): Rules {
-  const { scope = "same-host", maxDepth = Infinity, trapGuard = true } = options;
-  const { include = [], exclude = [] } = options;
-  requireWhole("maxDepth", maxDepth, 0);
-  requireBoolean("trapGuard", trapGuard);
-  const matches = matcher("include", include);
-  return new Rules({
-    scope: new Scope(scope),
-    maxDepth,
-    trapGuard,
-    isIncluded: include.length === 0 ? () => true : matches,
-    isExcluded: matcher("exclude", exclude),
-  });
-}
-
-function frontierOf<Item>(options: CrawlOptions<Item>): Frontier {
-  const { frontier, perHost, maxPending, maxSeen, key } = options;
-  if (frontier === undefined) {
-    return new MemoryFrontier({
-      maxPending: maxPending ?? 10_000,
-      ...(perHost !== undefined && { perHost }),
-      ...(maxSeen !== undefined && { maxSeen }),
-      ...(key !== undefined && { key }),
-    });
-  }
-  const methods = ["add", "take", "fetched", "settle", "hold", "whenReady", "stats"] as const;
-  requireMethods("frontier", frontier, methods);
-  requireUnheard({ perHost, maxPending, maxSeen, key });
-  return frontier;
 }

@@ -1,31 +1,58 @@
 import { requireOptions } from "../../service/options.ts";
-import type { CrawlOptions } from "./crawl-options.ts";
+import type { Spider } from "./crawl-options.ts";
 
-const known: Readonly<Record<keyof CrawlOptions<unknown>, true>> = {
+const known: Readonly<Record<keyof Spider<unknown>, true>> = {
   start: true,
   parse: true,
+  handlers: true,
+  open: true,
+  close: true,
   service: true,
   concurrency: true,
   perHost: true,
   maxPages: true,
+  maxTimeMs: true,
+  maxBytes: true,
+  maxErrors: true,
+  failFast: true,
   maxDepth: true,
   maxPending: true,
   overflow: true,
   maxSeen: true,
+  forgetFailed: true,
   scope: true,
+  sitemap: true,
+  robots: true,
   include: true,
   exclude: true,
   trapGuard: true,
+  maxPagesPerHost: true,
+  maxPagesPerPattern: true,
+  maxHostFailures: true,
+  filter: true,
+  accept: true,
+  onResponse: true,
   key: true,
+  fingerprint: true,
+  order: true,
+  score: true,
   frontier: true,
   sinks: true,
   retries: true,
   signal: true,
+  graceMs: true,
+  giveUpMs: true,
 };
 
-/** Throws a `TypeError` where an option of a crawl does not exist. */
-export function requireKnown<Item>(options: CrawlOptions<Item>): void {
-  requireOptions("crawl()", options, known);
+/** Throws a `TypeError` where an option of a crawl does not exist. Instances of a class may have more. */
+export function requireKnown<Item, To extends string>(options: Spider<Item, To>): void {
+  if (!isInstance(options)) requireOptions("crawl()", options, known);
+}
+
+function isInstance(options: unknown): boolean {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) return false;
+  const prototype: unknown = Object.getPrototypeOf(options);
+  return prototype !== Object.prototype && prototype !== null;
 }
 
 /** Throws a `TypeError` where an option is given that a frontier of the user's own would not hear of. */

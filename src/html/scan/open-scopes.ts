@@ -1,7 +1,15 @@
+import type { Attributes } from "./attributes.ts";
+
 /** Elements that are no part of SVG or MathML and end it where they stand in it. */
 const breakouts: ReadonlySet<string> = setOf(
   `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li
   listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var`,
+);
+
+/** More elements that are no part of SVG or MathML: one that ends was open around it. */
+const containers: ReadonlySet<string> = setOf(
+  `a article aside button caption fieldset figcaption figure footer form header label main nav section
+  td th tr`,
 );
 
 /** Elements of SVG and of MathML whose content is HTML again. */
@@ -13,13 +21,22 @@ const islands: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** How many open elements are told apart: as many as browsers bear. */
 const MAX_DEPTH = 512;
 
+/** An element that is open. */
+interface Open {
+  readonly name: string;
+  /** The root that it is in, `svg` or `math`, where its content is no HTML. */
+  readonly root: string | undefined;
+}
+
 /**
  * The open elements that change how the rest is read: SVG and MathML, in which a `<style>` holds
- * markup, and `<template>`, whose content is no part of the page.
+ * markup, islands of HTML in them, and `<template>`, whose content is no part of the page.
+ *
+ * What is open of HTML is not known, so where SVG is not closed properly this is an approximation.
  */
 export class OpenScopes {
-  /** Roots of SVG and MathML, islands of HTML in them, and templates; the innermost last. */
-  readonly #open: string[] = [];
+  /** The innermost last. */
+  readonly #open: Open[] = [];
   /** How many stand around the outermost template that hides its content. */
   #shown = Infinity;
 
@@ -30,7 +47,7 @@ export class OpenScopes {
 
   /** Whether what follows is SVG or MathML. */
   get foreign(): boolean {
-    return islands.has(this.#open.at(-1) ?? "");
+    return this.#root !== undefined;
   }
 
   /** Whether what follows is no part of the page. */
@@ -39,14 +56,15 @@ export class OpenScopes {
   }
 
   /** A start tag was read. Tells whether its element is SVG or MathML. */
-  start(name: string, selfClosing: boolean): boolean {
-    if (this.foreign && breakouts.has(name)) this.#breakOut();
-    const around = this.#open.at(-1) ?? "";
-    const islandsAround = islands.get(around);
-    const isForeign = islandsAround !== undefined || islands.has(name);
-    const opens = islandsAround ? name === around || islandsAround.has(name) : isForeign;
-    if (name === "template" ? !isForeign : opens && !selfClosing) this.#push(name);
-    return isForeign;
+  start(name: string, attributes: Attributes): boolean {
+    if (this.foreign && breaksOut(name, attributes)) this.#breakOut();
+    const root = this.#rootOf(name);
+    if (root === undefined) {
+      if (name === "template") this.#push({ name, root });
+    } else if (!attributes.selfClosing) {
+      this.#push({ name, root: isIsland(name, root, attributes) ? undefined : root });
+    }
+    return root !== undefined;
   }
 
   /** The template whose start tag was read last hides its content. */
@@ -54,25 +72,62 @@ export class OpenScopes {
     this.#shown = Math.min(this.#shown, this.#open.length - 1);
   }
 
-  /** An end tag was read. */
+  /** An end tag was read. In SVG it ends what it names there, else it may end an element around that. */
   end(name: string): void {
-    if (name === "p" || name === "br") this.#breakOut();
-    const at = this.#open.lastIndexOf(name);
-    if (at >= 0) this.#cut(at);
+    const at = this.#open.findLastIndex((open) => open.name === name || !open.root);
+    if (this.#open[at]?.name === name) this.#cut(at);
+    else if (breakouts.has(name) || containers.has(name)) this.#breakOut();
+    else if (name === "template" || islands.has(name)) this.#cutTo(name);
   }
 
-  #push(name: string): void {
-    if (this.#open.length < MAX_DEPTH) this.#open.push(name);
+  /** The root of the picture or formula that what follows is a part of. */
+  get #root(): string | undefined {
+    return this.#open.at(-1)?.root;
+  }
+
+  /** The root of an element that begins here; undefined if it is HTML. */
+  #rootOf(name: string): string | undefined {
+    const around = this.#open.at(-1);
+    const isPicture = name === "svg" && around?.name === "annotation-xml";
+    return around?.root === undefined || isPicture ? rootNamed(name) : around.root;
+  }
+
+  #push(open: Open): void {
+    if (this.#open.length < MAX_DEPTH) this.#open.push(open);
   }
 
   #breakOut(): void {
     while (this.foreign) this.#cut(this.#open.length - 1);
   }
 
+  #cutTo(name: string): void {
+    const at = this.#open.findLastIndex((open) => open.name === name);
+    if (at >= 0) this.#cut(at);
+  }
+
   #cut(length: number): void {
     this.#open.length = length;
     if (length <= this.#shown) this.#shown = Infinity;
   }
+}
+
+function rootNamed(name: string): string | undefined {
+  return islands.has(name) ? name : undefined;
+}
+
+function breaksOut(name: string, attributes: Attributes): boolean {
+  if (name !== "font") return breakouts.has(name);
+  return ["color", "face", "size"].some((style) => attributes.get(style) !== undefined);
+}
+
+/** Whether the content of an element in SVG or MathML is HTML. */
+function isIsland(name: string, root: string, attributes: Attributes): boolean {
+  if (name === "annotation-xml" && root === "math") return isHtml(attributes.get("encoding"));
+  return islands.get(root)?.has(name) === true;
+}
+
+function isHtml(encoding = ""): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)$/i.test(encoding);
 }
 
 function setOf(names: string): ReadonlySet<string> {

@@ -72,7 +72,7 @@ export class TagScanner {
     if (name === undefined || (scopes.empty && !structuralNames.has(name))) return name;
 
     const wasHidden = scopes.hidden;
-    this.#foreign = scopes.start(name, this.attributes.selfClosing);
+    this.#foreign = scopes.start(name, this.attributes);
     if (!this.#foreign) this.#enterContent(name);
     return wasHidden ? undefined : name;
   }

@@ -44,7 +44,7 @@ const IS_XML = /[/+]xml$/;
 const IS_JSON = /json/;
 
 /** By the byte order mark. */
-function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+export function markedEncoding([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   if (first === 0xff && second === 0xfe) return "utf-16le";

@@ -1,8 +1,16 @@
+import { tryParseUrl } from "../url/parse-url.ts";
+import { plainOrigin } from "../url/plain-origin.ts";
+
+// What neither the parser nor the normal form would change.
+const plain = new RegExp(String.raw`^${plainOrigin}(/[\w\-.~:/?[\]@!&()+,;=]*)(?:#|$)`);
 const afterAuthority = /^[^:]*:\/\/[^/]*(\/[^#]*)/;
 
-/** The path and query of a URL in normal form, as rules see it. Throws a `TypeError` on no URL. */
+/** The path and query of a URL, or a relative one, in normal form, as rules see it. Throws a `TypeError` on no URL. */
 export function pathOf(url: string): string {
-  const [, path = "/"] = afterAuthority.exec(new URL(url, "http://localhost").href) ?? [];
+  const plainPath = plain.exec(url)?.[2];
+  if (plainPath !== undefined && !plainPath.includes("/.")) return plainPath;
+  const { href } = tryParseUrl(url) ?? new URL(url, "http://localhost");
+  const [, path = "/"] = afterAuthority.exec(href) ?? [];
   return normalisePath(path);
 }
 

@@ -58,9 +58,13 @@ export function parseRobots(body: Uint8Array | string, url?: string): Robots {
   const groups = readGroups(directives);
   const base = url === undefined ? undefined : new URL(url).href;
 
+  let latest: { readonly agent: string; readonly group: Group | undefined } | undefined;
   const groupOf = (agent: string): Group | undefined => {
-    const name = agentNames(agent).find((name) => groups.has(name));
-    return groups.get(name ?? anyAgent);
+    if (latest?.agent !== agent) {
+      const name = agentNames(agent).find((name) => groups.has(name));
+      latest = { agent, group: groups.get(name ?? anyAgent) };
+    }
+    return latest.group;
   };
 
   return {

@@ -1,9 +1,11 @@
 import { HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { tryOriginOf } from "../../http/url/origin-of.ts";
+import type { Context } from "../../service/context.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Proof, proofOf } from "./proof.ts";
+import { provenKey } from "./proven-key.ts";
 
 /**
  * Shows credentials to the origins that they are for, and to no other.
@@ -15,8 +17,8 @@ import { type Proof, proofOf } from "./proof.ts";
  * comes back, as from a login elsewhere, is let in again.
  * No secret is in a message, an event or what is inspected: requests bear it as `HttpHeaders`, which
  * show nothing.
- * A cache keeps apart what was answered to different Authorizations; of another `header` it knows by
- * `Vary` only.
+ * A cache below keeps apart what was answered to different credentials, whatever their header, and is
+ * told by {@link provenKey}.
  *
  * @example
  * ```ts
@@ -33,7 +35,7 @@ export function auth(
   return layer("auth", (inner) => (request, context) => {
     const proofs = byOrigin.get(tryOriginOf(request.url) ?? "");
     if (!proofs) return inner.call(request, context);
-    return proven(request, proofs).then((request) => inner.call(request, context));
+    return proven(request, proofs).then((request) => inner.call(request, told(context, proofs)));
   });
 }
 
@@ -57,6 +59,11 @@ async function proven(request: HttpRequest, proofs: readonly Proof[]): Promise<H
   let headers = own;
   for (const { name, value } of missing) headers = headers.with(name, await value());
   return { ...request, headers };
+}
+
+function told(context: Context, proofs: readonly Proof[]): Context {
+  const names = proofs.map(({ name }) => name);
+  return context.with(provenKey, new Set([...context.get(provenKey), ...names]));
 }
 
 const userinfo = /^[a-z]+:[\\/]*[^\\/?#]*@/i;

@@ -7,8 +7,12 @@ export interface CacheEntry {
   readonly body: Uint8Array;
   /** What sets the variant apart: names in lower case, such as the request headers of `Vary`, with their values. */
   readonly vary: Readonly<Record<string, string>>;
-  /** When it was stored and until when it may be served, in Unix milliseconds. */
+  /** When it was asked for, in Unix milliseconds: from then on it ages. */
   readonly storedAt: number;
+  /**
+   * Until when it is fresh. What is not fresh any more still saves a body, as the server may confirm it,
+   * and stands in where there is no server: a store is not to drop it for that.
+   */
   readonly expiresAt: number;
 }
 

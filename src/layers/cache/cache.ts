@@ -1,42 +1,62 @@
-import type { HttpRequest, HttpResponse } from "../../http/message.ts";
-import type { Context } from "../../service/context.ts";
-import { layerEvents, publish } from "../../service/events.ts";
+import type { CacheUse, HttpRequest, HttpResponse } from "../../http/message.ts";
 import { type Layer, layer } from "../../service/layer.ts";
-import { requireDuration, requireMethods, requireOptions, show } from "../../service/options.ts";
-import { SingleFlight } from "../coalesce/single-flight.ts";
+import { requireDuration, requireMethods, requireOptions } from "../../service/options.ts";
 import type { CacheStore } from "./cache-store.ts";
-import { type Cacheable, cacheable, identityOf, outdatedBy } from "./cacheable.ts";
-import { CrawlCache } from "./crawl-cache.ts";
+import { CacheTier } from "./cache-tier.ts";
+import { requireMode, requireUse } from "./cache-words.ts";
+import { crawlRules } from "./crawl-rules.ts";
 import { GuardedStore } from "./guarded-store.ts";
+import { httpRules } from "./http-rules.ts";
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
   /** Where responses are kept. Stacks may share one. */
   readonly store: CacheStore;
-  /** By which rules. `"crawl"` keeps every complete 2xx for `ttlMs`. @defaultValue `"crawl"` */
-  readonly mode?: "crawl";
-  /** How long a response is served, in milliseconds. @defaultValue 1 h */
+  /**
+   * By which rules: `"crawl"` keeps every complete 2xx for `ttlMs`, `"http"` is a private cache by
+   * RFC 9111.
+   *
+   * @defaultValue `"crawl"`
+   */
+  readonly mode?: "crawl" | "http";
+  /** How long a response is served in the mode `"crawl"`, in milliseconds. @defaultValue 1 h */
   readonly ttlMs?: number;
+  /** How requests use it that do not say so by their `cache`. @defaultValue `"default"` */
+  readonly use?: CacheUse;
 }
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Answers from a store what was asked before, and makes one exchange of what is asked at once.
  *
- * Every complete 2xx response to a GET or a HEAD, but 206, is kept and served for `ttlMs`, whatever
- * its `Cache-Control` says. An entry that an earlier run kept for less is not served for longer.
- * What is served has the bytes and all headers of the response as it came, and `fromCache: true`.
- * Method and URL are the key, less the fragment. The request headers that `Vary` names have to be
- * the same, and so have Authorization and Cookie: what was answered to one user is never served to
- * another. Of those two a store sees digests only. `Vary: *` is not kept.
- * A request with `no-cache` or `max-age=0` is answered by the server, and the response kept.
- * One with `no-store`, a body, credentials in its URL, a range or a condition passes as it is, and so
- * do other methods. Where one of those that change things succeeds, what is kept of its URL is removed.
+ * In the mode `"crawl"` every complete 2xx response to a GET or a HEAD, but 206, is kept and served for
+ * `ttlMs`, whatever its `Cache-Control` says. An entry that an earlier run kept for less is not served
+ * for longer. What is served has the bytes and all headers of the response as it came.
+ * In the mode `"http"` the headers of a response say whether and for how long it is kept, as RFC 9111
+ * has it for a cache of one user; it may be served while it is asked for anew (`stale-while-revalidate`)
+ * or where asking fails (`stale-if-error`). A response tells by Cache-Status (RFC 9211) and Age what the
+ * cache did. A condition or a range of bytes is answered from what is kept, if it is fresh.
  *
- * Identical requests that miss at once share one exchange, and its outcome by identity.
+ * In both, what is kept and not fresh any more is asked for with its validators. A 304 renews it: the
+ * response is `fromCache` and `revalidated`.
+ * Method and URL are the key, less the fragment; a HEAD is answered by what a GET got, never the
+ * reverse. The request headers that `Vary` names have to be the same, and so have credentials: what was
+ * answered to one user is never served to another. Of those a store sees digests only. `Vary: *` is not
+ * kept. In the mode `"http"` what was answered without a cookie also serves one who has cookies.
+ * What a request says in `cache` or in its Cache-Control (max-age, min-fresh, max-stale, no-cache,
+ * no-store, only-if-cached, stale-if-error) is heeded in both modes.
+ * A request with a body or credentials in its URL passes as it is, as do other methods; in the mode
+ * `"crawl"` also one with a range or a condition. Where one that changes things succeeds, what is kept of
+ * its URL is removed, and of those of its origin that Location and Content-Location name; what was asked
+ * for before that is not kept any more.
+ *
+ * Identical requests that miss at once share one exchange, and its outcome.
  * One with an `accept` of its own has an exchange of its own.
- * Each may abort by itself; when the last has left, the exchange is aborted. A call that may not wait
- * to start joins one that has started, and its refusal never fails one with more patience, which
- * asks again.
+ * Each may abort by itself; when the last has left, the exchange is aborted, and nothing kept. A call
+ * that may not wait to start joins one that has started, and its refusal never fails one with more
+ * patience, which asks again.
+ * What is asked for anew behind a stale answer is asked once, and is aborted with the stack.
  * Errors are not kept. A response reaches its caller after it was stored.
  * A store that fails does not fail the call: the event `failed` tells each error, and a warning of
  * the process the first.
@@ -44,81 +64,26 @@ export interface CacheOptions {
  * @example
  * ```ts
  * const client = ServiceBuilder.for<HttpRequest, HttpResponse>()
- *   .layer(cache({ store: new DiskCache({ dir: ".pagoda/cache" }) }))
+ *   .layer(cache({ store: new DiskCache({ dir: ".pagoda/cache" }), mode: "http" }))
  *   .layer(retry())
  *   .service(httpClient());
  * ```
  */
 export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
-  requireOptions("cache", options, { store: true, mode: true, ttlMs: true });
-  const { mode = "crawl", ttlMs = 60 * 60 * 1000 } = options;
-  requireMethods("store", options.store, ["get", "put", "delete"]);
+  requireOptions("cache", options, { store: true, mode: true, ttlMs: true, use: true });
+  const { store, mode = "crawl", ttlMs = HOUR_MS, use = "default" } = options;
+  requireMethods("store", store, ["get", "put", "delete"]);
   requireMode(mode);
+  requireUse(use);
   requireDuration("ttlMs", ttlMs);
+  if (mode === "http" && options.ttlMs !== undefined) {
+    throw new TypeError('Expected "ttlMs" in the mode "crawl" only: got the mode "http"');
+  }
 
+  const rules = mode === "http" ? httpRules : crawlRules(ttlMs);
   return layer(
     "cache",
-    (inner) => {
-      const kept = new CrawlCache(new GuardedStore(options.store), ttlMs);
-      const flights = new SingleFlight<HttpResponse>();
-
-      const exchange = async (
-        asked: Cacheable,
-        request: HttpRequest,
-        context: Context,
-      ): Promise<HttpResponse> => {
-        context.throwIfAborted();
-        tell(context, "missed", asked);
-        const response = await inner.call(request, context);
-        if (await kept.keep(asked, response, context)) tell(context, "stored", asked);
-        return response;
-      };
-
-      const answer = async (
-        asked: Cacheable,
-        request: HttpRequest,
-        context: Context,
-      ): Promise<HttpResponse> => {
-        const { landed } = flights;
-        const found = await kept.find(asked, context);
-        if (found) return hit(found, asked, context);
-        const work = async (context: Context): Promise<HttpResponse> => {
-          // What landed since may have been stored after we looked.
-          const late = flights.landed === landed ? undefined : await kept.find(asked, context);
-          return late ? hit(late, asked, context) : exchange(asked, request, context);
-        };
-        // Whether the body is read is said to whoever asked, and what it says is for nobody else.
-        if (request.accept) return work(context);
-        return flights.share(identityOf(asked, request), context, work, (event, detail) =>
-          tell(context, event, asked, detail),
-        );
-      };
-
-      const pass = async (request: HttpRequest, context: Context): Promise<HttpResponse> => {
-        const response = await inner.call(request, context);
-        if (response.status < 400) await kept.forget(outdatedBy(request), context);
-        return response;
-      };
-
-      return (request, context) => {
-        const asked = cacheable(request);
-        return asked ? answer(asked, request, context) : pass(request, context);
-      };
-    },
+    (inner) => new CacheTier({ inner, rules, use, store: new GuardedStore(store) }),
     { answers: true, queues: true, detaches: true },
   );
-}
-
-function hit(response: HttpResponse, asked: Cacheable, context: Context): HttpResponse {
-  tell(context, "hit", asked);
-  return response;
-}
-
-function tell(context: Context, event: string, { key }: Cacheable, detail?: object): void {
-  if (layerEvents.hasSubscribers) publish(context, "cache", event, { key, ...detail });
-}
-
-function requireMode(mode: string): void {
-  if (mode === "crawl") return;
-  throw new RangeError(`Expected "mode" to be "crawl": got ${show(mode)}`);
 }

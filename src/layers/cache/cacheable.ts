@@ -1,39 +1,43 @@
 import { HttpHeaders } from "../../http/headers.ts";
-import type { HttpRequest } from "../../http/message.ts";
+import type { CacheUse, HttpRequest } from "../../http/message.ts";
+import { conditions } from "./precondition.ts";
+import { type RequestTerms, termsOf } from "./request-terms.ts";
 
 /** A request that a cache may answer. */
 export interface Cacheable {
+  readonly method: "GET" | "HEAD";
   /** What responses to it are kept under: method and URL, less the fragment. */
   readonly key: string;
   readonly headers: HttpHeaders;
-  /** Whether a kept response will not do. */
-  readonly refresh: boolean;
+  readonly terms: RequestTerms;
+  /** Whether it asks for less than the whole, or for no more than a change. */
+  readonly isPartial: boolean;
 }
 
-/** What asks for less than the whole, or for no more than a change. */
-const partial = [
-  "range",
-  "if-range",
-  "if-match",
-  "if-none-match",
-  "if-modified-since",
-  "if-unmodified-since",
-];
+/** What asks for a part, or sets a condition that a cache can judge. */
+const partial = ["range", "if-range", ...conditions];
+/** Conditions that are for the server. */
+const forServer = ["if-match", "if-unmodified-since"];
 const credentialsInUrl = /^[a-z]+:[\\/]*[^\\/?#]*@/i;
 const noStore = /(?:^|,)\s*no-store\s*(?:,|$)/i;
-const mustAsk = /(?:^|,)\s*(?:no-cache|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
 
 /** Reads what matters to a cache in a request; undefined if none may answer it. */
-export function cacheable(request: HttpRequest): Cacheable | undefined {
+export function cacheable(request: HttpRequest, usual: CacheUse): Cacheable | undefined {
   const method = methodOf(request);
   if ((method !== "GET" && method !== "HEAD") || request.body !== undefined) return undefined;
   if (credentialsInUrl.test(request.url)) return undefined;
   const headers = HttpHeaders.from(request.headers);
-  const control = headers.get("cache-control") ?? "";
-  if (noStore.test(control) || partial.some((name) => headers.has(name))) return undefined;
-  const key = keyOf(method, request.url);
-  const refresh = mustAsk.test(control) || mustAsk.test(headers.get("pragma") ?? "");
-  return { key, headers, refresh };
+  const { cache: use = usual } = request;
+  if (use === "no-store" || noStore.test(headers.get("cache-control") ?? "")) return undefined;
+  if (forServer.some((name) => headers.has(name))) return undefined;
+  const isPartial = partial.some((name) => headers.has(name));
+  return {
+    method,
+    key: keyOf(method, request.url),
+    headers,
+    terms: termsOf(use, headers),
+    isPartial,
+  };
 }
 
 /** The same for requests that a server could not tell apart. */
@@ -43,13 +47,17 @@ export function identityOf({ key, headers }: Cacheable, request: HttpRequest): s
   return JSON.stringify([key, fields, rest]);
 }
 
-/** The keys under which responses may be kept that a request makes out of date. */
-export function outdatedBy(request: HttpRequest): readonly string[] {
-  if (safe.has(methodOf(request))) return [];
-  return [keyOf("GET", request.url), keyOf("HEAD", request.url)];
+const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+
+/** Whether a request may change what the server has. */
+export function isUnsafe(request: HttpRequest): boolean {
+  return !safe.has(methodOf(request));
 }
 
-const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+/** The keys under which responses to a URL may be kept. */
+export function keysOf(url: string): readonly string[] {
+  return [keyOf("GET", url), keyOf("HEAD", url)];
+}
 
 function methodOf({ method = "GET" }: HttpRequest): string {
   return method.toUpperCase();

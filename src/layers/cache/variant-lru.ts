@@ -30,6 +30,11 @@ export class VariantLru<V extends Variant> {
     return this.#lru.size;
   }
 
+  /** Bytes of all variants. */
+  get bytes(): number {
+    return this.#lru.calculatedSize;
+  }
+
   /** The variants of a key, the youngest first. */
   of(key: string): readonly V[] {
     return this.#byKey.get(key) ?? NONE;
@@ -65,11 +70,17 @@ export class VariantLru<V extends Variant> {
     this.#byKey.clear();
   }
 
-  /** Removes what the key has too many of, then what was not used for longest; tells what went. */
-  evict(key: string, limits: CacheLimits): readonly V[] {
-    const evicted = this.of(key).slice(MOST_VARIANTS);
+  /**
+   * Removes what the key has too many of, then what was not used for longest; tells what went, which is
+   * no more than `most`.
+   */
+  evict(key: string, limits: CacheLimits, most: number = Infinity): readonly V[] {
+    const evicted = this.of(key).slice(MOST_VARIANTS, MOST_VARIANTS + most);
     for (const { id } of evicted) this.remove(id);
-    while (this.size > limits.maxEntries || this.#lru.calculatedSize > limits.maxBytes) {
+    while (
+      evicted.length < most &&
+      (this.size > limits.maxEntries || this.bytes > limits.maxBytes)
+    ) {
       const [oldest] = this;
       if (!oldest) break;
       this.remove(oldest.id);

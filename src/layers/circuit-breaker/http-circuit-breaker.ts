@@ -20,6 +20,7 @@ import { type CircuitBreakerOptions, optionNames } from "./circuit-breaker-optio
  * | any other status | success | the host answers |
  * | a response of a cache | neither | the host was not asked |
  * | `connect`, `connection_reset`, `truncated_body`, `timeout` | failure | the host cannot be reached, or breaks off |
+ * | `connect`, where a proxy answered 4xx but 408, 425, 429 | neither | it does not let us, whatever the host |
  * | `dns` | failure | but a name that does not exist (ENOTFOUND) is neither: no host is in trouble |
  * | `too_large`, `decode`, redirects | as the status | the host has answered |
  * | `tls`, `protocol`, `aborted` | neither | the same would come again, or none was to come |

@@ -1,3 +1,4 @@
+import { redactUrl } from "../../http/url/redact-url.ts";
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
@@ -47,7 +48,8 @@ export function coalesce<Req, Res>(options: CoalesceOptions<Req>): Layer<Req, Re
         requireKey(key);
         const work = (context: Context): Promise<Res> => inner.call(request, context);
         return flights.share(key, context, work, (event, detail) => {
-          if (layerEvents.hasSubscribers) publish(context, "coalesce", event, { key, ...detail });
+          if (!layerEvents.hasSubscribers) return;
+          publish(context, "coalesce", event, { key: redactUrl(key), ...detail });
         });
       };
     },

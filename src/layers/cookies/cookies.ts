@@ -2,6 +2,7 @@ import { HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { responseOf } from "../../http/response-of.ts";
 import { tryOriginOf } from "../../http/url/origin-of.ts";
+import { redactUrl } from "../../http/url/redact-url.ts";
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
@@ -16,7 +17,8 @@ import { MemoryCookieJar } from "./memory-cookie-jar.ts";
  * Without a jar, each stack has a {@link MemoryCookieJar} of its own. Stacks that share one share a session.
  * Every Set-Cookie of a response is kept in order before the caller has it, whatever the status, and also
  * where the response is carried by an error; so the next hop of a redirect bears it. What comes from a
- * cache sets none again, since that would bring back a session that has ended.
+ * cache sets none again, since that would bring back a session that has ended; but what the 304 sets
+ * by which a server confirmed it does.
  * The request's own cookies are sent, and of the jar those that they do not name.
  * The jar alone decides which URL is told what, after a redirect to another origin too.
  * A cookie that the jar refuses is told as the event `ignored`, and never fails the call. Where the jar
@@ -43,7 +45,8 @@ export function cookies(shared?: CookieJar): Layer<HttpRequest, HttpResponse> {
       const bearing = cookie ? withCookies(request, cookie) : request;
       const outcome = await settle(inner.call(bearing, context));
       const response = responseOf(outcome);
-      if (response?.fromCache === false) await keep(jar, response, context);
+      const news = response?.fromCache === true ? response.revalidated : response?.headers;
+      if (response && news) await keep(jar, response.url, news, context);
       return unwrap(outcome);
     };
   });
@@ -79,14 +82,19 @@ function nameOf(cookie: string): string {
   return (/^[^=;]*(?==)/.exec(cookie)?.[0] ?? "").trim();
 }
 
-async function keep(jar: CookieJar, response: HttpResponse, context: Context): Promise<void> {
-  const { url, headers } = response;
+async function keep(
+  jar: CookieJar,
+  url: string,
+  headers: HttpHeaders,
+  context: Context,
+): Promise<void> {
   for (const cookie of headers.getAll("set-cookie")) {
+    const told = { url: redactUrl(url), name: nameOf(cookie) };
     try {
       await jar.setCookie(cookie, url, exchangeAt(context));
-      tell(context, "stored", { url, name: nameOf(cookie) });
+      tell(context, "stored", told);
     } catch (error) {
-      tell(context, "ignored", { url, name: nameOf(cookie), error });
+      tell(context, "ignored", { ...told, error });
     }
   }
 }

@@ -1,80 +1,126 @@
-import { randomBytes } from "node:crypto";
-import { lstatSync, readdirSync, renameSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { lstatSync, readdirSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 
-import { isFileName } from "./disk-names.ts";
-import { createQuick, readQuick, unlinkQuick } from "./quick-file.ts";
+import { systemClock } from "../../service/clock.ts";
+import { fileLength } from "./disk-entry.ts";
+import { DiskFolders } from "./disk-folders.ts";
+import { isFileName, isOfOtherVersion, temporaryName, writerOf } from "./disk-names.ts";
+import { hasEnded } from "./process-mark.ts";
+import {
+  createQuick,
+  readQuick,
+  removeIfPossible,
+  removeQuick,
+  replaceQuick,
+} from "./quick-file.ts";
 
-/** How long nobody has known of a file before it counts as left over. */
-const LEFT_OVER_MS = 60 * 60 * 1000;
+/** How old a file is that counts as left over: one that nobody knows of, and one that may be being written. */
+const UNKNOWN_MS = 60 * 1000;
+const UNFINISHED_MS = 60 * 60 * 1000;
 
-/** Tells the temporary files of this thread from those of all that share the folder. */
-const writer = randomBytes(6).toString("hex");
-let written = 0;
+/** How long a folder is written to without another look for what was left in it. */
+const SWEPT_MS = 10 * 60 * 1000;
 
-/**
- * Files by name, each whole or not there, in two levels of 16 folders each: as many as it takes to
- * keep folders short, and few enough that a put seldom has to make one.
- */
+const NOTHING = Buffer.alloc(0);
+
+/** A file that is written, and that nobody sees yet. */
+export interface HiddenFile {
+  /** Gives it its name, in one step. */
+  readonly show: () => void;
+  readonly discard: () => void;
+}
+
+/** Files by name, each whole or not there. */
 export class DiskFiles {
   readonly #dir: string;
-  readonly #swept = new Set<string>();
+  readonly #folders: DiskFolders;
+  readonly #sweptUntil = new Map<string, number>();
+  #cleaning: Promise<void> | undefined;
 
   constructor(dir: string) {
     this.#dir = dir;
+    this.#folders = new DiskFolders(dir);
   }
 
-  /** All bytes of a file; undefined where there is none. `bytes` is how many to expect. */
-  read(name: string, bytes: number): Buffer | undefined | Promise<Buffer | undefined> {
-    return readQuick(this.#path(name), bytes);
+  /**
+   * All bytes of a file, of which so many are expected; undefined where there is none, and no bytes
+   * where what is there cannot be a file of ours.
+   */
+  read(name: string, expected: number): Buffer | undefined | Promise<Buffer | undefined> {
+    if (!this.#folders.isReadable(name)) return NOTHING;
+    return readQuick(this.#path(name), expected, fileLength);
   }
 
-  /** Writes a file in one step that others can see. `isKnown` tells which files must stay. */
+  /** Writes a file that is not to be seen yet. `isKnown` tells which files must stay. */
   async write(
     name: string,
     parts: readonly Uint8Array[],
     isKnown: (name: string) => boolean,
-  ): Promise<void> {
-    const folder = this.#folder(name);
-    const temporary = `${folder}/${name}.${writer}-${++written}.tmp`;
+    flushes: boolean,
+  ): Promise<HiddenFile> {
+    this.#folders.make(name);
+    const folder = this.#folders.pathOf(name);
+    const temporary = `${folder}/${temporaryName(name)}`;
+    const discard = (): void => removeIfPossible(temporary);
     try {
-      await createQuick(temporary, parts);
+      await createQuick(temporary, parts, flushes);
       this.#sweep(folder, temporary, isKnown);
-      renameSync(temporary, this.#path(name));
+      await (this.#cleaning ??= removeOtherVersions(this.#dir));
     } catch (error) {
-      unlinkQuick(temporary);
+      discard();
       throw error;
     }
+    return { show: () => replaceQuick(temporary, `${folder}/${name}`), discard };
   }
 
-  /** Removes files; many of them without holding up the process. */
-  async remove(names: readonly string[]): Promise<void> {
-    const paths = names.map((name) => this.#path(name));
-    if (paths.length === 1) paths.forEach(unlinkQuick);
-    else for (const path of paths) await rm(path, { force: true });
+  /** Makes a file that was shown outlive a power cut. */
+  flush(name: string): Promise<void> {
+    return this.#folders.flush(name);
+  }
+
+  /** Removes a file, or what has its name. */
+  remove(name: string): void {
+    if (this.#folders.isThere(name)) removeQuick(this.#path(name));
+  }
+
+  /** The same, as far as that can be done. */
+  discard(name: string): void {
+    if (this.#folders.isThere(name)) removeIfPossible(this.#path(name));
   }
 
   #path(name: string): string {
-    return `${this.#folder(name)}/${name}`;
+    return `${this.#folders.pathOf(name)}/${name}`;
   }
 
-  #folder(name: string): string {
-    return `${this.#dir}/${name.charAt(0)}/${name.charAt(1)}`;
-  }
-
-  /** Removes what others left in a folder that this store has not written to before. */
+  /** Removes what was left in a folder, unless that was done a while ago. */
   #sweep(folder: string, fresh: string, isKnown: (name: string) => boolean): void {
-    if (this.#swept.has(folder)) return;
-    this.#swept.add(folder);
-    const strangers = readdirSync(folder).filter((name) => isOurs(name) && !isKnown(name));
-    const leftBefore = lstatSync(fresh).mtimeMs - LEFT_OVER_MS; // by the clock of the file system
-    for (const path of strangers.map((name) => `${folder}/${name}`)) {
-      const stats = lstatSync(path, { throwIfNoEntry: false });
-      if (stats?.isFile() && stats.mtimeMs < leftBefore) unlinkQuick(path);
+    const now = systemClock.now();
+    if (now < (this.#sweptUntil.get(folder) ?? -Infinity)) return;
+    this.#sweptUntil.set(folder, now + SWEPT_MS);
+    const { mtimeMs } = lstatSync(fresh); // by the clock of the file system
+    for (const name of readdirSync(folder)) {
+      const path = `${folder}/${name}`;
+      if (isLeft(name, () => ageOf(path, mtimeMs), isKnown)) removeIfPossible(path);
     }
   }
 }
 
-function isOurs(name: string): boolean {
-  return isFileName(name.replace(/\.[\da-f]+-\d+\.tmp$/, ""));
+/** Removes what nobody reads, unless another program does. */
+async function removeOtherVersions(dir: string): Promise<void> {
+  for (const name of (await readdir(dir)).filter(isOfOtherVersion)) {
+    // What cannot be removed is in nobody's way.
+    await rm(`${dir}/${name}`, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isLeft(name: string, ageMs: () => number, isKnown: (name: string) => boolean): boolean {
+  const writer = writerOf(name);
+  if (writer !== undefined) return hasEnded(writer) || ageMs() > UNFINISHED_MS;
+  return isFileName(name) && !isKnown(name) && ageMs() > UNKNOWN_MS;
+}
+
+/** How long ago a file was written; it is as if that were now, where there is no file. */
+function ageOf(path: string, now: number): number {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats && !stats.isDirectory() ? now - stats.mtimeMs : 0;
 }

@@ -1,9 +1,8 @@
-import { join } from "node:path";
-
 import { systemClock } from "../../service/clock.ts";
 import { type CacheLimits, type Variant, VariantLru } from "../cache/variant-lru.ts";
 import { DiskJournal } from "./disk-journal.ts";
-import type { JournalRecord } from "./journal-record.ts";
+import { JOURNAL } from "./disk-names.ts";
+import { type JournalRecord, limitsOf, recordOf } from "./journal-record.ts";
 
 /** How long what other processes did may stay unseen. A look at the disk costs more than a miss. */
 const UNSEEN_MS = 1;
@@ -14,6 +13,11 @@ const TOUCHES = 256;
 /** Lines of the journal that are kept although they no longer count. */
 const SLACK = 1024;
 
+/** Files that go at once, so that nobody waits for many. */
+const MOST_EVICTED = 64;
+
+const NONE: readonly never[] = [];
+
 const shared = new Map<string, WeakRef<DiskIndex>>();
 /** Those with uses that are not written down: kept until they are, whoever forgets the store. */
 const touched = new Set<DiskIndex>();
@@ -22,14 +26,19 @@ let flushesOnExit = false;
 /**
  * Which files a folder holds, and in which order they were last used, without looking at them.
  *
+ * It is never told of a file too late: one is known before it is seen, and until it is gone. So what
+ * a process that is killed leaves behind takes no more room than the index says.
+ *
  * All stores of a process over one folder share it; processes share its journal.
  */
-export class DiskIndex {
+export class DiskIndex implements Iterable<Variant> {
   readonly #variants = new VariantLru<Variant>();
   readonly #journal: DiskJournal;
   readonly #dir: string;
   readonly #touched = new Set<string>();
+  #limits: CacheLimits | undefined;
   #freshUntil = -Infinity;
+  #shortenFrom = 0;
 
   /** The index of a folder. */
   static of(dir: string): DiskIndex {
@@ -44,10 +53,22 @@ export class DiskIndex {
 
   private constructor(dir: string) {
     this.#dir = dir;
-    this.#journal = new DiskJournal(join(dir, "journal"), {
+    this.#journal = new DiskJournal(`${dir}/${JOURNAL}`, {
       apply: (record) => this.#apply(record),
       reset: () => this.#variants.clear(),
     });
+  }
+
+  /** The limits that a process last kept to; undefined if nothing was ever stored. */
+  get limits(): CacheLimits | undefined {
+    this.#refresh();
+    return this.#limits;
+  }
+
+  /** From what was not used for longest to what was used last. */
+  [Symbol.iterator](): Iterator<Variant> {
+    this.#refresh();
+    return this.#variants[Symbol.iterator]();
   }
 
   /** The variants of a key, the youngest first. */
@@ -57,6 +78,7 @@ export class DiskIndex {
   }
 
   has(name: string): boolean {
+    this.#refresh();
     return this.#variants.has(name);
   }
 
@@ -65,43 +87,67 @@ export class DiskIndex {
     this.#variants.touch(name);
     this.#touched.delete(name); // to come last
     this.#touched.add(name);
-    touched.add(this);
-    if (this.#touched.size >= TOUCHES) this.flush();
-  }
-
-  /** Adds a file that is there; tells which files have to go to keep the limits. */
-  put(variant: Variant, limits: CacheLimits): readonly Variant[] {
-    this.#refresh();
-    this.#variants.put(variant);
-    const evicted = this.#variants.evict(variant.key, limits);
-    this.#append([["put", variant.id, variant.bytes, variant.key], ...evicted.map(outOf)]);
-    return evicted;
-  }
-
-  /** Forgets a file, unless another has its name by now. */
-  drop(variant: Variant): boolean {
-    if (!this.#variants.of(variant.key).includes(variant)) return false;
-    this.#variants.remove(variant.id);
-    this.#append([outOf(variant)]);
-    return true;
+    if (this.#touched.size === 1) touched.add(this);
+    if (this.#touched.size >= TOUCHES) this.advise(NONE);
   }
 
   /**
-   * Writes down the uses that are not yet.
-   *
-   * Where that fails, as in a folder that cannot be written, they are forgotten: they only advise.
+   * Adds a file that is about to be seen, and takes out those that have to go to keep the limits: some,
+   * if they are many. `remove` removes such a file. Tells whether all are gone.
    */
-  flush(): void {
+  put(variant: Variant, limits: CacheLimits, remove: (name: string) => void): boolean {
+    this.#refresh();
+    this.#variants.put(variant);
+    const told = this.#tellLimits(limits);
+    const evicted = this.#takeOut(variant.key, limits, remove);
+    this.#append([...told, putOf(variant), ...evicted]);
+    return evicted.length < MOST_EVICTED;
+  }
+
+  /** Takes out some more. Tells whether all are gone. */
+  evict(key: string, limits: CacheLimits, remove: (name: string) => void): boolean {
+    this.#refresh();
+    const evicted = this.#takeOut(key, limits, remove);
+    if (evicted.length > 0) this.#append(evicted);
+    return evicted.length < MOST_EVICTED;
+  }
+
+  /** Adds a file that is there already. */
+  add(variant: Variant): void {
+    this.#variants.put(variant);
+    this.#append([putOf(variant)]);
+  }
+
+  /** Forgets a file that is gone. */
+  drop(variant: Variant): void {
+    this.#variants.remove(variant.id);
+    this.#append([outOf(variant)]);
+  }
+
+  /** Forgets a file that is gone, unless another has its name by now; tells whether it did. */
+  lose(variant: Variant): boolean {
+    if (!this.#variants.of(variant.key).includes(variant)) return false;
+    this.#variants.remove(variant.id);
+    return true;
+  }
+
+  /** Writes down what was lost and used, as far as that can be done: it only advises. */
+  advise(lost: readonly Variant[]): void {
     try {
-      if (this.#touched.size > 0) this.#append([]);
+      if (lost.length + this.#touched.size > 0) this.#append(lost.map(outOf));
     } catch {
-      this.#forgetUses();
+      this.#forgetUses(); // the folder cannot be written
     }
+  }
+
+  /** Makes what was written down outlive a power cut. */
+  flush(): Promise<void> {
+    return this.#journal.flush();
   }
 
   /** Lets the next store over this folder read its journal anew. */
   release(): void {
-    this.flush();
+    this.advise(NONE);
     this.#journal.close();
     if (shared.get(this.#dir)?.deref() === this) shared.delete(this.#dir);
   }
@@ -113,23 +159,67 @@ export class DiskIndex {
     this.#freshUntil = now + UNSEEN_MS;
   }
 
+  #takeOut(
+    key: string,
+    limits: CacheLimits,
+    remove: (name: string) => void,
+  ): readonly JournalRecord[] {
+    const evicted = this.#variants.evict(key, limits, MOST_EVICTED);
+    for (const { id } of evicted) remove(id);
+    return evicted.map(outOf);
+  }
+
+  #tellLimits(limits: CacheLimits): readonly JournalRecord[] {
+    const { maxBytes, maxEntries } = this.#limits ?? {};
+    if (maxBytes === limits.maxBytes && maxEntries === limits.maxEntries) return NONE;
+    this.#limits = limits;
+    return [recordOf(limits)];
+  }
+
   #append(records: readonly JournalRecord[]): void {
-    const uses = Array.from(this.#touched, (name): JournalRecord => ["hit", name]);
-    this.#journal.append([...uses, ...records]);
+    if (this.#touched.size === 0) this.#journal.append(records);
+    else this.#journal.append([...Array.from(this.#touched, hitOf), ...records]);
     this.#forgetUses();
-    if (this.#journal.records > 4 * this.#variants.size + SLACK) {
-      this.#journal.rewrite(() => Array.from(this.#variants, putOf));
+    this.#shorten();
+  }
+
+  #shorten(): void {
+    const { records } = this.#journal;
+    if (records <= Math.max(4 * this.#variants.size + SLACK, this.#shortenFrom)) return;
+    this.#shortenFrom = records + SLACK; // where it fails, or another process is at it
+    try {
+      this.#journal.rewrite(() => [...this.#records()]);
+      this.#shortenFrom = 0;
+    } catch {
+      // It is longer than it need be, and right.
+    }
+  }
+
+  /** All that the journal has to say. Variants of a key are told in the order of their age. */
+  *#records(): Generator<JournalRecord> {
+    if (this.#limits) yield recordOf(this.#limits);
+    const told = new Set<string>();
+    for (const variant of this.#variants) {
+      const siblings = this.#variants.of(variant.key);
+      if (siblings.length === 1) yield putOf(variant);
+      else {
+        if (!told.has(variant.key)) yield* siblings.toReversed().map(putOf);
+        told.add(variant.key);
+        yield hitOf(variant.id);
+      }
     }
   }
 
   #forgetUses(): void {
+    if (this.#touched.size === 0) return;
     this.#touched.clear();
     touched.delete(this);
   }
 
   #apply(record: JournalRecord): void {
     const [event, id] = record;
-    if (event === "put") this.#variants.put({ id, bytes: record[2], key: record[3] });
+    if (event === "max") this.#limits = limitsOf(record);
+    else if (event === "put") this.#variants.put({ id, bytes: record[2], key: record[3] });
     else if (event === "hit") this.#variants.touch(id);
     else this.#variants.remove(id);
   }
@@ -139,10 +229,14 @@ function putOf({ id, bytes, key }: Variant): JournalRecord {
   return ["put", id, bytes, key];
 }
 
+function hitOf(id: string): JournalRecord {
+  return ["hit", id];
+}
+
 function outOf({ id }: Variant): JournalRecord {
   return ["out", id];
 }
 
 function flushAll(): void {
-  for (const index of touched) index.flush();
+  for (const index of touched) index.advise(NONE);
 }

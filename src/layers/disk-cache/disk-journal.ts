@@ -1,17 +1,18 @@
 import {
   closeSync,
   constants,
+  fdatasync,
   fstatSync,
   openSync,
   readSync,
   renameSync,
-  statSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
+import { promisify } from "node:util";
 
+import { openClaim } from "./journal-claim.ts";
 import { type JournalRecord, linesOf, recordsOf } from "./journal-record.ts";
-import { codeOf, unlinkQuick } from "./quick-file.ts";
+import { codeOf, OWNER_ONLY, removeIfPossible, removeQuick, SAFE } from "./quick-file.ts";
 
 /** Hears what the journal tells. */
 export interface JournalReader {
@@ -22,19 +23,28 @@ export interface JournalReader {
 
 const APPEND = constants.O_RDWR | constants.O_APPEND;
 const NEWLINE = 10;
-const ABANDONED_MS = 60 * 60 * 1000;
+/** Bytes that are read at once. A line is shorter. */
+const PIECE = 4 * 2 ** 20;
+/** No journal grows to this size. */
+const HUGE = 4 * 2 ** 30;
+const NO_FILE: ReadonlySet<unknown> = new Set(["EISDIR", "ELOOP", "ENXIO"]);
+const READ_ONLY: ReadonlySet<unknown> = new Set(["EACCES", "EPERM", "EROFS"]);
 
+const NOTHING = Buffer.alloc(0);
 const closer = new FinalizationRegistry<number>((file) => closeSync(file));
+const flushAsync = promisify(fdatasync);
 
 /**
  * What happened in a folder, in order, as all processes that share it wrote it down.
  *
  * Each appends whole lines in one write, which a local file system does not mix with others.
+ * What has its name and is no file is as if it were not there, and gives way to the first line.
  */
 export class DiskJournal {
   readonly #path: string;
   readonly #reader: JournalReader;
   #file: number | undefined;
+  #refusal: Error | undefined; // why nothing can be appended
   #read = 0; // bytes that the reader knows of
   #own = ""; // appended since; the reader knows that too
   #records = 0;
@@ -60,32 +70,51 @@ export class DiskJournal {
 
   /** Appends what the reader knows already. */
   append(records: readonly JournalRecord[]): void {
-    const text = linesOf(records);
-    this.#file ??= this.#open(APPEND | constants.O_CREAT);
-    if (this.#file === undefined) return; // the folder is gone, and all that the lines speak of
-    writeSync(this.#file, text);
-    this.#own += text;
+    if (this.#file === undefined) {
+      const file = this.#open(APPEND | constants.O_CREAT);
+      if (file === undefined) return; // the folder is gone, and all that the lines speak of
+      this.#begin(file, 0, 0);
+    }
+    if (this.#refusal !== undefined) throw this.#refusal;
+    this.#write(linesOf(records));
     this.#records += records.length;
+  }
+
+  /** Makes what was appended outlive a power cut. */
+  async flush(): Promise<void> {
+    if (this.#file === undefined) return;
+    const file = openSync(this.#path, APPEND | SAFE); // ours may be closed meanwhile
+    try {
+      await flushAsync(file);
+    } finally {
+      closeSync(file);
+    }
   }
 
   /**
    * Replaces the journal by a shorter one that comes to the same; `records` makes it.
    *
-   * One process at a time does so: the new file is its claim. What others append meanwhile is kept.
+   * One process at a time does so. What others append meanwhile is kept.
    */
   rewrite(records: () => readonly JournalRecord[]): void {
     const next = `${this.#path}.new`;
-    if (!this.#claim(next)) return;
+    const file = openClaim(next, this.#path);
+    if (file === undefined) return;
+    let shorter: readonly JournalRecord[];
     try {
       this.refresh();
-      writeFileSync(next, linesOf(records()));
+      shorter = records();
+      writeAll(file, linesOf(shorter));
       renameSync(next, this.#path);
     } catch (error) {
-      unlinkQuick(next);
+      closeSync(file);
+      removeIfPossible(next);
       throw error;
     }
-    this.#own = this.#file === undefined ? "" : readFrom(this.#file, this.#read).toString("utf8");
-    this.refresh();
+    const late = this.#file === undefined ? NOTHING : readFrom(this.#file, this.#read);
+    this.#begin(file, fstatSync(file).size, shorter.length);
+    this.#tell(late);
+    this.#write(late.toString("utf8"));
   }
 
   close(): void {
@@ -95,59 +124,86 @@ export class DiskJournal {
     this.#file = undefined;
   }
 
-  #claim(next: string): boolean {
-    try {
-      closeSync(openSync(next, "wx"));
-      return true;
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
-      const claimed = statSync(next, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-      if (claimed < statSync(this.#path).mtimeMs - ABANDONED_MS) unlinkQuick(next);
-      return false;
-    }
+  #write(text: string): void {
+    if (this.#file === undefined || text === "") return;
+    writeAll(this.#file, text);
+    this.#own += text;
   }
 
   /** Begins anew with the journal that is there now. */
   #reopen(): void {
+    const own = this.#own;
     this.close();
-    this.#read = 0;
-    this.#records = 0;
     this.#reader.reset();
-    this.#file = this.#open(APPEND);
-    if (this.#file === undefined) return;
-    if (this.#own !== "") writeSync(this.#file, this.#own); // it may have missed this journal
+    const file = this.#open(APPEND);
+    if (file === undefined) return;
+    this.#begin(file, 0, 0);
+    if (this.#refusal === undefined) this.#write(own); // it may have missed this journal
     this.#readOn();
+  }
+
+  #begin(file: number, read: number, records: number): void {
+    this.close();
+    closer.register(this, file, this);
+    this.#file = file;
+    this.#read = read;
+    this.#own = "";
+    this.#records = records;
   }
 
   #readOn(): void {
     if (this.#file === undefined) return;
-    const news = readFrom(this.#file, this.#read);
-    const whole = news.subarray(0, news.lastIndexOf(NEWLINE) + 1);
-    this.#read += whole.byteLength;
-    for (const record of recordsOf(whole.toString("utf8"))) {
+    let piece: Buffer;
+    do {
+      piece = readFrom(this.#file, this.#read);
+      const end = piece.lastIndexOf(NEWLINE) + 1;
+      // What fills a piece without an end is no line of ours.
+      const whole = end === 0 && piece.byteLength === PIECE ? piece : piece.subarray(0, end);
+      this.#read += whole.byteLength;
+      this.#tell(whole);
+    } while (piece.byteLength === PIECE);
+  }
+
+  #tell(lines: Buffer): void {
+    for (const record of recordsOf(lines.toString("utf8"))) {
       this.#records++;
       this.#reader.apply(record);
     }
   }
 
+  /** Opens the journal; undefined where there is none and `flags` do not say to make one. */
   #open(flags: number): number | undefined {
+    this.#refusal = undefined;
     try {
-      const file = openSync(this.#path, flags);
-      closer.register(this, file, this);
-      return file;
+      const file = openSync(this.#path, flags | SAFE, OWNER_ONLY);
+      const stats = fstatSync(file);
+      if (stats.isFile() && stats.size < HUGE) return file;
+      closeSync(file);
     } catch (error) {
       if (codeOf(error) === "ENOENT") return undefined;
-      if (flags !== constants.O_RDONLY && isReadOnly(error)) return this.#open(constants.O_RDONLY);
-      throw error;
+      if (READ_ONLY.has(codeOf(error)) && flags !== constants.O_RDONLY)
+        return this.#openToRead(error);
+      if (!NO_FILE.has(codeOf(error))) throw error;
     }
+    if ((flags & constants.O_CREAT) === 0) return undefined;
+    removeQuick(this.#path);
+    return this.#open(flags);
+  }
+
+  #openToRead(cause: unknown): number | undefined {
+    const file = this.#open(constants.O_RDONLY);
+    this.#refusal = new Error(`Cannot write to ${this.#path}`, { cause });
+    return file;
   }
 }
 
-function isReadOnly(error: unknown): boolean {
-  return codeOf(error) === "EACCES" || codeOf(error) === "EROFS";
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.byteLength;) at += writeSync(file, bytes, at);
 }
 
 function readFrom(file: number, position: number): Buffer {
-  const bytes = Buffer.allocUnsafe(Math.max(0, fstatSync(file).size - position));
+  const left = Math.max(0, fstatSync(file).size - position);
+  const bytes = Buffer.allocUnsafe(Math.min(left, PIECE));
   return bytes.subarray(0, readSync(file, bytes, 0, bytes.byteLength, position));
 }

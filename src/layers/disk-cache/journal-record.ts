@@ -1,10 +1,25 @@
+import type { CacheLimits } from "../cache/variant-lru.ts";
 import { isFileName } from "./disk-names.ts";
 
-/** One thing that happened to a file of the cache. */
+/** One thing that happened to a file of the cache, or what it is to keep to. */
 export type JournalRecord =
   | readonly ["put", name: string, bytes: number, key: string]
   | readonly ["hit", name: string]
-  | readonly ["out", name: string];
+  | readonly ["out", name: string]
+  | LimitsRecord;
+
+/** Which limits a process keeps to. JSON has no `Infinity`. */
+export type LimitsRecord = readonly ["max", entries: number | null, bytes: number | null];
+
+/** The record that says these limits. */
+export function recordOf({ maxEntries, maxBytes }: CacheLimits): LimitsRecord {
+  return ["max", finite(maxEntries), finite(maxBytes)];
+}
+
+/** The limits that a record says. */
+export function limitsOf([, entries, bytes]: LimitsRecord): CacheLimits {
+  return { maxEntries: entries ?? Infinity, maxBytes: bytes ?? Infinity };
+}
 
 /** Records as lines, of which the first is whole even where the last one before was cut off. */
 export function linesOf(records: readonly JournalRecord[]): string {
@@ -13,10 +28,10 @@ export function linesOf(records: readonly JournalRecord[]): string {
 
 /** The records of whole lines. A line that makes no sense, such as one cut off, tells nothing. */
 export function recordsOf(lines: string): readonly JournalRecord[] {
-  return lines.split("\n").flatMap((line) => {
-    const record = line === "" ? undefined : parse(line);
-    return isRecord(record) ? [record] : [];
-  });
+  const written = lines.split("\n").filter((line) => line !== "");
+  const all = parse(`[${written.join()}]`); // at once, which is faster, as all are whole as a rule
+  const records = Array.isArray(all) ? all : written.map(parse);
+  return records.filter(isRecord);
 }
 
 function parse(line: string): unknown {
@@ -28,8 +43,22 @@ function parse(line: string): unknown {
 }
 
 function isRecord(record: unknown): record is JournalRecord {
-  if (!Array.isArray(record) || !isFileName(record[1])) return false;
-  const [event, , bytes, key] = record;
-  if (event === "put") return Number.isSafeInteger(bytes) && bytes >= 0 && typeof key === "string";
+  if (!Array.isArray(record)) return false;
+  const [event, first, second, key] = record;
+  if (event === "max") return isLimit(first) && isLimit(second);
+  if (!isFileName(first)) return false;
+  if (event === "put") return isCount(second) && typeof key === "string";
   return event === "hit" || event === "out";
+}
+
+function isLimit(value: unknown): boolean {
+  return value === null || isCount(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function finite(limit: number): number | null {
+  return limit === Infinity ? null : limit;
 }

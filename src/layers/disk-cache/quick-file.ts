@@ -1,63 +1,110 @@
 import {
   closeSync,
   constants,
-  mkdirSync,
+  fdatasync,
+  fstatSync,
   openSync,
+  read,
   readSync,
+  renameSync,
+  rmSync,
   unlinkSync,
-  writeFileSync,
+  writev,
   writevSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { promisify } from "node:util";
 
 /** Up to here a file is read and written synchronously: the thread pool costs more than the disk. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Neither follows a link out of the folder nor waits for somebody to write to a pipe. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Neither follows a link nor waits for somebody at the other end of a pipe. */
+export const SAFE: number = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** What is there is no file, or nothing is. */
-const NO_FILE: ReadonlySet<unknown> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ELOOP"]);
+/** What was answered may be a secret, a cookie that it sets among it. */
+export const OWNER_ONLY = 0o600;
 
-/** All bytes of a file; undefined where there is none. `bytes` is how many to expect. */
+const NOTHING_THERE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
+/** What the process has no more of, which says nothing of the file. */
+const SCARCE: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOMEM"]);
+
+/** Something is there that is no file. */
+const IN_THE_WAY: ReadonlySet<unknown> = new Set(["EISDIR", "EEXIST", "ENOTEMPTY", "EPERM"]);
+
+const unreadable = Buffer.alloc(0);
+const [readAsync, writevAsync, syncAsync] = [
+  promisify(read),
+  promisify(writev),
+  promisify(fdatasync),
+];
+
+/** Tells from its first bytes how long a whole file is. */
+export type LengthOf = (start: Buffer) => number | undefined;
+
+/**
+ * All bytes of a file, of which so many are expected; undefined where nothing is, and no bytes where
+ * what is there cannot be a whole file.
+ */
 export function readQuick(
   path: string,
-  bytes: number,
+  expected: number,
+  lengthOf: LengthOf,
 ): Buffer | undefined | Promise<Buffer | undefined> {
-  if (bytes > SMALL_BYTES) return readLarge(path);
-  let file: number | undefined;
   try {
-    file = openSync(path, READ);
-    const buffer = Buffer.allocUnsafeSlow(bytes + 1); // one more, to see that there is no more
-    const read = readSync(file, buffer, 0, bytes + 1, 0);
-    return read === bytes ? buffer.subarray(0, bytes) : readLarge(path);
+    const file = openSync(path, constants.O_RDONLY | SAFE);
+    return expected > SMALL_BYTES
+      ? readLarge(file, expected, lengthOf)
+      : readSmall(file, expected, lengthOf);
   } catch (error) {
-    return undefinedIfNoFile(error);
-  } finally {
-    if (file !== undefined) closeSync(file);
+    return whyUnread(error);
   }
 }
 
-/** Makes a file of these parts, and the folders it is in where they are missing. */
-export async function createQuick(path: string, parts: readonly Uint8Array[]): Promise<void> {
+/** Makes a file of these parts; `flushes` says whether it is to outlive a power cut. */
+export async function createQuick(
+  path: string,
+  parts: readonly Uint8Array[],
+  flushes: boolean,
+): Promise<void> {
   const bytes = parts.reduce((sum, part) => sum + part.byteLength, 0);
-  if (bytes > SMALL_BYTES) return createLarge(path, parts);
-  const file = create(path);
+  const file = openSync(path, "wx", OWNER_ONLY);
   try {
-    // A write that was cut short, as on a disk that fills up, is tried again by one that tells why.
-    if (writevSync(file, parts, 0) < bytes) writeFileSync(file, Buffer.concat(parts, bytes));
+    const written =
+      bytes > SMALL_BYTES
+        ? (await writevAsync(file, parts, 0)).bytesWritten
+        : writevSync(file, parts, 0);
+    if (written < bytes) writeRest(file, Buffer.concat(parts, bytes), written);
+    if (flushes) await syncAsync(file);
   } finally {
     closeSync(file);
   }
 }
 
-/** Removes a file, unless somebody else has. */
-export function unlinkQuick(path: string): void {
+/** Puts a file in place of what has that name. */
+export function replaceQuick(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!IN_THE_WAY.has(codeOf(error))) throw error;
+    removeQuick(to);
+    renameSync(from, to);
+  }
+}
+
+/** Removes a file, or whatever has its name; a link, and not what it leads to. */
+export function removeQuick(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (codeOf(error) !== "ENOENT") rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** The same, as far as that can be done: what nobody knows of is in nobody's way. */
+export function removeIfPossible(path: string): void {
+  try {
+    removeQuick(path);
+  } catch {
+    // It is swept up later, or stays in a folder that cannot be written.
   }
 }
 
@@ -66,31 +113,52 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-async function readLarge(path: string): Promise<Buffer | undefined> {
+function readSmall(file: number, expected: number, lengthOf: LengthOf): Buffer {
   try {
-    await using file = await open(path, READ);
-    return await file.readFile();
-  } catch (error) {
-    return undefinedIfNoFile(error);
+    const bytes = Buffer.allocUnsafeSlow(expected + 1); // one more, to see that there is no more
+    const length = readSync(file, bytes, 0, expected + 1, 0);
+    const found = bytes.subarray(0, length);
+    if (length === expected || !isOther(file, found, lengthOf)) return found;
+    const other = Buffer.allocUnsafeSlow(fstatSync(file).size);
+    return other.subarray(0, readSync(file, other, 0, other.byteLength, 0));
+  } finally {
+    closeSync(file);
   }
 }
 
-async function createLarge(path: string, parts: readonly Uint8Array[]): Promise<void> {
-  closeSync(create(path));
-  await using file = await open(path, "r+");
-  for (const part of parts) await file.writeFile(part);
-}
-
-function create(path: string): number {
+async function readLarge(
+  file: number,
+  expected: number,
+  lengthOf: LengthOf,
+): Promise<Buffer | undefined> {
   try {
-    return openSync(path, "wx");
+    const bytes = Buffer.allocUnsafeSlow(expected + 1);
+    const { bytesRead } = await readAsync(file, bytes, 0, expected + 1, 0);
+    const found = bytes.subarray(0, bytesRead);
+    if (bytesRead === expected || !isOther(file, found, lengthOf)) return found;
+    const other = Buffer.allocUnsafeSlow(fstatSync(file).size);
+    return other.subarray(0, (await readAsync(file, other, 0, other.byteLength, 0)).bytesRead);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-    mkdirSync(dirname(path), { recursive: true });
-    return openSync(path, "wx");
+    return whyUnread(error);
+  } finally {
+    closeSync(file);
   }
 }
 
-function undefinedIfNoFile(error: unknown): undefined {
-  if (!NO_FILE.has(codeOf(error))) throw error;
+/** Whether somebody has put another whole file there, which is not as long as was expected. */
+function isOther(file: number, start: Buffer, lengthOf: LengthOf): boolean {
+  const stats = fstatSync(file);
+  return stats.isFile() && stats.size === lengthOf(start);
+}
+
+/** What was cut short, as on a disk that fills up, is tried again: that tells why. */
+function writeRest(file: number, bytes: Buffer, written: number): void {
+  for (let at = written; at < bytes.byteLength;) {
+    at += writevSync(file, [bytes.subarray(at)], at);
+  }
+}
+
+function whyUnread(error: unknown): Buffer | undefined {
+  if (SCARCE.has(codeOf(error))) throw error;
+  return NOTHING_THERE.has(codeOf(error)) ? undefined : unreadable;
 }

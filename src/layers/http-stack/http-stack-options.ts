@@ -4,13 +4,14 @@ import type { SsrfGuardOptions } from "../../http/client/ssrf/ssrf-guard-options
 import type { TlsOptions } from "../../http/client/tls-options.ts";
 import type { HeadersInit } from "../../http/headers.ts";
 import type { AcceptBody, HttpRequest, HttpResponse } from "../../http/message.ts";
-import { requireOptions } from "../../service/options.ts";
+import { requireOptions, show } from "../../service/options.ts";
 import type { Credentials } from "../auth/credentials.ts";
 import type { CacheStore } from "../cache/cache-store.ts";
 import type { CacheOptions } from "../cache/cache.ts";
 import type { CircuitBreakerOptions } from "../circuit-breaker/circuit-breaker-options.ts";
 import type { CookieJar } from "../cookies/cookie-jar.ts";
 import type { HttpRetryOptions } from "../http-retry.ts";
+import type { AutoThrottleOptions } from "../rate-limit/auto-throttle-options.ts";
 import type { RateLimitOptions } from "../rate-limit/rate-limit.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { RedirectOptions } from "../redirect.ts";
@@ -19,6 +20,9 @@ import type { UserAgentRotation } from "../user-agent-rotation.ts";
 
 /** How many calls may start in an interval; see {@link rateLimit}. */
 export type Rate = Pick<RateLimitOptions<HttpRequest>, "limit" | "intervalMs" | "burst">;
+
+/** What counts as one domain. */
+export type LimitBy = "host" | "domain" | "address";
 
 /** Limits of a whole stack, whatever its answers are. Each is by default none. */
 export interface HttpLimits {
@@ -44,7 +48,11 @@ export interface HttpStackOptions {
   readonly robots?: boolean | Pick<RobotsOptions, "agent">;
   /** See {@link redirect}. @defaultValue `true` */
   readonly redirect?: boolean | RedirectOptions;
-  /** Where responses are kept; see {@link cache}. @defaultValue `false` */
+  /**
+   * Where responses are kept; see {@link cache}. One whose `use` never asks a server has no `robots` above it.
+   *
+   * @defaultValue `false`
+   */
   readonly cache?: false | CacheStore | CacheOptions;
   /** See {@link httpRetry}. @defaultValue `true` */
   readonly retry?: boolean | HttpRetryOptions;
@@ -60,6 +68,15 @@ export interface HttpStackOptions {
    * @defaultValue 200, or 0 where `limits.perDomain` sets the pace
    */
   readonly delayMs?: number;
+  /** Whether that delay follows how long a domain takes to answer; see `PerDomainThrottle`. @defaultValue `false` */
+  readonly autoThrottle?: boolean | AutoThrottleOptions;
+  /**
+   * What a domain is to the limiter and to `limits.perDomain`: a host name; a registrable domain, see
+   * {@link limitByDomain}; or an address, see {@link limitByAddress}, which `limits.perDomain` cannot.
+   *
+   * @defaultValue `"host"`
+   */
+  readonly limitBy?: LimitBy;
   /** How long one request may take on the wire, in milliseconds. @defaultValue 30 s */
   readonly timeoutMs?: number;
   /** Bytes that a body may have. @defaultValue 10 MiB */
@@ -76,6 +93,8 @@ export interface HttpStackOptions {
   readonly dns?: DnsOptions;
   /** Whether to connect to public addresses only; see {@link httpClient}. @defaultValue `false` */
   readonly ssrfGuard?: boolean | SsrfGuardOptions;
+  /** URL of the proxy that requests go through; see {@link httpClient}. @defaultValue `false` */
+  readonly proxy?: string | false;
   /** Whether to speak HTTP/2 with servers that choose it. @defaultValue `false` */
   readonly http2?: boolean;
   /** Authorities to trust beside the usual ones. @defaultValue none */
@@ -101,6 +120,8 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   limits: true,
   limiter: true,
   delayMs: true,
+  autoThrottle: true,
+  limitBy: true,
   timeoutMs: true,
   maxBytes: true,
   accept: true,
@@ -109,6 +130,7 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
   resolve: true,
   dns: true,
   ssrfGuard: true,
+  proxy: true,
   http2: true,
   tls: true,
   wafDetect: true,
@@ -119,7 +141,27 @@ const known: Readonly<Record<keyof HttpStackOptions, true>> = {
 /** Throws a `TypeError` where an option does not exist, or two contradict each other. */
 export function requireStackOptions(options: HttpStackOptions): void {
   requireOptions("httpStack", options, known);
-  if (options.limiter !== undefined && options.delayMs !== undefined) {
-    throw new TypeError('Expected "delayMs" or "limiter", which keeps delays of its own: got both');
+  const { limiter } = options;
+  for (const name of ["delayMs", "autoThrottle"] as const) {
+    if (limiter === undefined || options[name] === undefined) continue;
+    throw new TypeError(`Expected "${name}" or "limiter", which keeps delays of its own: got both`);
+  }
+  requireLimitBy(options);
+}
+
+function requireLimitBy({ limitBy = "host", limiter, limits }: HttpStackOptions): void {
+  if (!["host", "domain", "address"].includes(limitBy)) {
+    throw new RangeError(
+      `Expected "limitBy" to be "host", "domain" or "address": got ${show(limitBy)}`,
+    );
+  }
+  if (limitBy === "host") return;
+  if (limiter === false && !limits?.perDomain) {
+    throw new TypeError(`Expected a limiter for "limitBy": got "limiter" false`);
+  }
+  if (limitBy === "address" && limits?.perDomain) {
+    throw new TypeError(
+      'Expected "limitBy" to be "host" or "domain" with "limits.perDomain": got "address"',
+    );
   }
 }

@@ -4,9 +4,11 @@ import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { ServiceBuilder } from "../../service/builder.ts";
 import { requireFunction, requireObject, show } from "../../service/options.ts";
 import type { Handler, Service } from "../../service/service.ts";
-import type { Stack, StackOptions } from "../../service/stack.ts";
+import type { StackOptions } from "../../service/stack.ts";
+import { type HttpService, withPrefetch } from "./http-service.ts";
 import { type HttpStackOptions, requireStackOptions } from "./http-stack-options.ts";
-import { type HttpLayer, limiterOf, type Tier, tierOf, tiersOf } from "./http-tiers.ts";
+import { type HttpLayer, type Tier, tierOf, tiersOf } from "./http-tiers.ts";
+import { limiterOf } from "./limiter-of.ts";
 
 /**
  * Stacks the HTTP layers in the order in which they do right, outermost first:
@@ -23,7 +25,7 @@ import { type HttpLayer, limiterOf, type Tier, tierOf, tiersOf } from "./http-ti
  *
  * The result is open at both ends: layers can be added anywhere and tiers left out, by name.
  * An option that does not exist is a `TypeError`, as are `connections`, `maxBytes`, `resolve`, `dns`,
- * `ssrfGuard`, `http2` and `tls` with a leaf of one's own, which would not hear of them.
+ * `ssrfGuard`, `proxy`, `http2` and `tls` with a leaf of one's own, which would not hear of them.
  *
  * @example
  * ```ts
@@ -82,17 +84,15 @@ export class HttpStack {
   service(
     leaf?: Service<HttpRequest, HttpResponse> | Handler<HttpRequest, HttpResponse>,
     options: StackOptions = {},
-  ): Stack<HttpRequest, HttpResponse> {
+  ): HttpService {
     requireObject("options", options);
-    const surroundings = { limiter: limiterOf(this.#options), names: this.describe() };
+    if (leaf) requireNoClientOptions(this.#options);
+    const innermost = leaf ?? httpClient(clientOptions(this.#options));
+    const surroundings = { limiter: limiterOf(this.#options, innermost), names: this.describe() };
     let builder = ServiceBuilder.for<HttpRequest, HttpResponse>();
     for (const tier of this.#tiers) builder = builder.layer(tier.make(surroundings));
-    if (!leaf) {
-      const client = httpClient(clientOptions(this.#options));
-      return builder.service(client, { ...options, disposeLeaf: true });
-    }
-    requireNoClientOptions(this.#options);
-    return builder.service(leaf, options);
+    const stack = builder.service(innermost, leaf ? options : { ...options, disposeLeaf: true });
+    return withPrefetch(stack, innermost);
   }
 
   #with(tiers: readonly Tier[]): HttpStack {
@@ -120,6 +120,7 @@ const ofLeaf = [
   "dns",
   "http2",
   "maxBytes",
+  "proxy",
   "resolve",
   "ssrfGuard",
   "tls",

@@ -11,7 +11,6 @@ import { cookies } from "../cookies/cookies.ts";
 import { headers } from "../headers.ts";
 import { httpRetry } from "../http-retry.ts";
 import { perDomainRateLimit } from "../rate-limit/per-domain-rate-limit.ts";
-import { PerDomainThrottle } from "../rate-limit/per-domain-throttle.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { redirect } from "../redirect.ts";
 import { retry } from "../retry.ts";
@@ -22,6 +21,7 @@ import { userAgent } from "../user-agent.ts";
 import { wafDetect } from "../waf-detect.ts";
 import type { HttpStackOptions } from "./http-stack-options.ts";
 import { limitTiers } from "./limit-tiers.ts";
+import { ownLimiterOf } from "./limiter-of.ts";
 
 /** A layer of HTTP. */
 export type HttpLayer = Layer<HttpRequest, HttpResponse>;
@@ -60,7 +60,7 @@ export function tiersOf(options: HttpStackOptions): readonly Tier[] {
     chosen("retry", options.retry, (options) => retry(httpRetry(options))),
     switched("wafDetect", options.wafDetect, wafDetect),
     chosen("circuitBreaker", breaker, (options) => circuitBreaker(httpCircuitBreaker(options))),
-    ...limitTiers(options.limits),
+    ...limitTiers(options.limits, options.limitBy),
     limiterTier(options),
     timeout(timeoutMs),
     traced && tracing({ span: "attempt" }),
@@ -73,19 +73,11 @@ export function tierOf(layer: HttpLayer | Tier): Tier {
   return "make" in layer ? layer : { name: layer.name || "anonymous", make: () => layer };
 }
 
-/** Makes the limiter of one service. */
-export function limiterOf(options: HttpStackOptions): RateLimiter | undefined {
-  const { limiter, limits, delayMs = limits?.perDomain ? 0 : 200 } = options;
-  requireDuration("delayMs", delayMs);
-  if (delayMs === Infinity) throw new RangeError('Expected "delayMs" to be finite: got Infinity');
-  if (limiter === false) return undefined;
-  return limiter === undefined ? new PerDomainThrottle({ minDelayMs: delayMs }) : limiter;
-}
-
 function cookieLayer(option: HttpStackOptions["cookies"] = false): HttpLayer | false {
   if (typeof option === "boolean") return option && cookies();
   if (typeof option === "object" && option !== null) return cookies(option);
-  throw new TypeError(`Expected "cookies" to be true, false or a jar: got ${show(option)}`);
+  const got = typeof option === "string" ? "a string" : show(option); // which may be a cookie
+  throw new TypeError(`Expected "cookies" to be true, false or a jar: got ${got}`);
 }
 
 function cacheLayer(option: HttpStackOptions["cache"] = false): HttpLayer | false {
@@ -123,11 +115,18 @@ function chosen<Options extends object, Made>(
 }
 
 function robotsTier(options: HttpStackOptions): Tier | false {
-  return chosen("robots", options.robots, (own = {}) => {
+  const tier = chosen("robots", options.robots, (own = {}) => {
     requireOptions("robots in httpStack", own, { agent: true });
     const { agent = tokenOf(options.userAgent) } = own;
     return robotsOf(agent);
   });
+  return asksNobody(options.cache) ? false : tier;
+}
+
+/** Whether no request gets past the cache, so that nobody's rules are concerned, nor could be read. */
+function asksNobody(cache: HttpStackOptions["cache"]): boolean {
+  if (typeof cache !== "object" || cache === null || "get" in cache) return false;
+  return cache.use === "offline" || cache.use === "only-if-cached";
 }
 
 function robotsOf(agent: string): Tier {
@@ -145,7 +144,7 @@ function tokenOf(userAgent: HttpStackOptions["userAgent"]): string {
 }
 
 function limiterTier(options: HttpStackOptions): Tier | false {
-  const limiter = limiterOf(options);
+  const limiter = ownLimiterOf(options);
   if (limiter === undefined) return false;
   const { name } = perDomainRateLimit({ limiter });
   return { name, make: ({ limiter }) => perDomainRateLimit(limiter && { limiter }) };

@@ -1,9 +1,12 @@
+import { AutoDelay, type AutoDelayRules } from "./auto-delay.ts";
 import type { RateLimiterResponse } from "./rate-limiter.ts";
 
 /** Between what the delay of a {@link DomainPace} moves. */
 export interface PaceLimits {
   readonly minDelayMs: number;
   readonly maxDelayMs: number;
+  /** How it follows latency; undefined where it does not. */
+  readonly autoThrottle?: AutoDelayRules | undefined;
 }
 
 const FIRST_DELAY_MS = 200; // where there was none to double
@@ -13,6 +16,7 @@ const KEPT_MS = 24 * 3_600_000; // as long as a robots.txt, which brings a crawl
 /** How often requests to one domain may start, as its answers teach. Arithmetic, no waiting. */
 export class DomainPace {
   readonly #limits: PaceLimits;
+  readonly #auto: AutoDelay | undefined;
   #crawlDelayMs = 0;
   #slowedMs = 0; // 0 unless slowed beyond the floor
   #slowedAt = -Infinity;
@@ -23,11 +27,12 @@ export class DomainPace {
 
   constructor(limits: PaceLimits) {
     this.#limits = limits;
+    this.#auto = limits.autoThrottle && new AutoDelay(limits.autoThrottle);
   }
 
   /** Least time from one start to the next. */
   get delayMs(): number {
-    return Math.max(this.#floorMs, this.#slowedMs);
+    return Math.max(this.#floorMs, this.#slowedMs, this.#auto?.delayMs ?? 0);
   }
 
   /** When the next request may start. */
@@ -49,19 +54,28 @@ export class DomainPace {
   }
 
   /** Learns from an answer. */
-  record({ status, aborted, retryAfterMs, latencyMs }: RateLimiterResponse, now: number): void {
+  record(response: RateLimiterResponse, now: number): void {
+    const { status, aborted, retryAfterMs, latencyMs } = response;
     if (retryAfterMs !== undefined) this.#hold(retryAfterMs, now);
     const isStale = this.#underWay > 0 && now - latencyMs <= this.#slowedAt;
     if (this.#underWay > 0) this.#underWay--;
 
-    if (!isStale && !aborted) this.#learn(status, now);
+    if (aborted) return;
+    this.#auto?.learn(response);
+    if (!isStale) this.#learn(status, now);
+  }
+
+  /** Whether the next request could start at once. */
+  isOpen(now: number): boolean {
+    return now >= this.turn;
   }
 
   /** Whether it is that of a new domain again, or so old that it teaches nothing any more. */
   isAtRest(now: number): boolean {
     const idleMs = now - this.#lastStart;
-    const isNew = this.#slowedMs === 0 && this.#crawlDelayMs === 0 && this.#underWay === 0;
-    return now >= this.turn && (isNew || (idleMs > KEPT_MS && idleMs < Infinity));
+    const taught = this.#slowedMs + this.#crawlDelayMs + this.#underWay;
+    const isNew = taught === 0 && this.#auto === undefined;
+    return this.isOpen(now) && (isNew || (idleMs > KEPT_MS && idleMs < Infinity));
   }
 
   #hold(ms: number, now: number): void {

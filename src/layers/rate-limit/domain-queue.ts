@@ -8,6 +8,8 @@ const NOW = Promise.resolve();
 
 /** Lets requests to one domain start in the order they came, each when the pace allows. */
 export class DomainQueue {
+  /** Grows from use to use. */
+  lastUse = 0;
   readonly pace: DomainPace;
   readonly #domain: string;
   readonly #line = new PacedLine(() => this.pace.turn);
@@ -41,6 +43,11 @@ export class DomainQueue {
 
   isAtRest(now: number): boolean {
     return this.#line.length === 0 && this.pace.isAtRest(now);
+  }
+
+  /** Whether nobody waits, or would have to. */
+  isIdle(now: number): boolean {
+    return this.#line.length === 0 && this.pace.isOpen(now);
   }
 
   #start(now: number): Promise<void> {

@@ -8,7 +8,7 @@ import { type Layer, layer } from "../../service/layer.ts";
 import { requireMethods, requireOptions } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
 import { PerDomainThrottle } from "./per-domain-throttle.ts";
-import type { RateLimiter, RateLimiterResponse } from "./rate-limiter.ts";
+import { limiterMethods, type RateLimiter, type RateLimiterResponse } from "./rate-limiter.ts";
 
 /** Options of {@link perDomainRateLimit}. */
 export interface PerDomainRateLimitOptions {
@@ -19,7 +19,8 @@ export interface PerDomainRateLimitOptions {
 /**
  * Lets a request through when the limiter of its domain says so, and tells the limiter how it ended.
  *
- * The domain is the host name: see `domainKey`. A request to a URL without one passes unlimited.
+ * The domain is the host name: see `domainKey`; `limitByDomain` and `limitByAddress` make a limiter
+ * count by something wider. A request to a URL without one passes unlimited.
  * The limiter hears the status also where it became an error that carries the response, what
  * Retry-After asked for, and how long it took; no status where no response came, and whether that was
  * since the call was aborted, other than by a timeout. A Retry-After of a 2xx speaks of that resource,
@@ -39,7 +40,7 @@ export function perDomainRateLimit(
   options: PerDomainRateLimitOptions = {},
 ): Layer<HttpRequest, HttpResponse> {
   requireOptions("perDomainRateLimit", options, { limiter: true });
-  if (options.limiter !== undefined) requireMethods("limiter", options.limiter, METHODS);
+  if (options.limiter !== undefined) requireMethods("limiter", options.limiter, limiterMethods);
 
   return layer(
     "perDomainRateLimit",
@@ -75,8 +76,6 @@ export function perDomainRateLimit(
     { queues: true, limits: true },
   );
 }
-
-const METHODS = ["acquire", "recordResponse", "setCrawlDelay"] as const;
 
 function reportOf(
   outcome: Outcome<HttpResponse>,

@@ -1,8 +1,8 @@
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { requireDuration, requireOptions } from "../../service/options.ts";
-import type { PaceLimits } from "./domain-pace.ts";
-import { DomainQueue } from "./domain-queue.ts";
+import { type AutoThrottleOptions, autoThrottleOf } from "./auto-throttle-options.ts";
+import { DomainQueues } from "./domain-queues.ts";
 import type { RateLimiter, RateLimiterResponse } from "./rate-limiter.ts";
 
 /** Options of {@link PerDomainThrottle}. */
@@ -11,12 +11,12 @@ export interface PerDomainThrottleOptions {
   readonly minDelayMs?: number;
   /** The most that answers can raise it to, and that Retry-After can ask for. @defaultValue 60 s */
   readonly maxDelayMs?: number;
+  /** Whether the delay follows how long a domain takes to answer, or how. @defaultValue `false` */
+  readonly autoThrottle?: boolean | AutoThrottleOptions;
 }
 
 /** The most that a robots.txt can ask for. */
 const MAX_CRAWL_DELAY_MS = 60_000;
-/** How many domains are remembered before those at rest are forgotten. */
-const MANY = 10_000;
 
 /**
  * Lets requests to a domain start one by one, at a pace that its answers set. Domains share nothing.
@@ -32,8 +32,13 @@ const MANY = 10_000;
  * All of it counts at once for those who wait already.
  * A call whose turn would come after its `startBy` or deadline is refused at once with a
  * `RateLimitedError` that tells when it would have come, and reserves nothing.
+ *
+ * With `autoThrottle` the delay is also never less than one that follows latency, as the AutoThrottle of
+ * Scrapy does: it begins with `startDelayMs`, and each answer takes it up to its own latency divided by
+ * `targetConcurrency`, or half the way down to that. Only a 200 takes it down.
+ *
  * Domains at rest are forgotten when they become very many; raised delays and crawl-delays are kept
- * for a day.
+ * for a day, of the 10,000 domains used last. None is forgotten before its next turn.
  *
  * @example
  * ```ts
@@ -44,18 +49,24 @@ const MANY = 10_000;
  * ```
  */
 export class PerDomainThrottle implements RateLimiter {
-  readonly #limits: PaceLimits;
-  readonly #queues = new Map<string, DomainQueue>();
-  #sweepAt = MANY;
+  readonly #queues: DomainQueues;
 
   constructor(options: PerDomainThrottleOptions = {}) {
-    requireOptions("PerDomainThrottle", options, { minDelayMs: true, maxDelayMs: true });
-    const { minDelayMs = 200 } = options;
+    requireOptions("PerDomainThrottle", options, {
+      minDelayMs: true,
+      maxDelayMs: true,
+      autoThrottle: true,
+    });
+    const { minDelayMs = 200, autoThrottle = false } = options;
     requireDuration("minDelayMs", minDelayMs);
     const { maxDelayMs = Math.max(60_000, minDelayMs) } = options;
     requireDuration("maxDelayMs", maxDelayMs);
     requireOrder(minDelayMs, maxDelayMs);
-    this.#limits = { minDelayMs, maxDelayMs };
+    this.#queues = new DomainQueues({
+      minDelayMs,
+      maxDelayMs,
+      autoThrottle: autoThrottleOf(autoThrottle, maxDelayMs),
+    });
   }
 
   /** How many domains it remembers. */
@@ -64,13 +75,13 @@ export class PerDomainThrottle implements RateLimiter {
   }
 
   acquire(domain: string, context: Context): Promise<void> {
-    if (this.#queues.size >= this.#sweepAt) this.#sweep(context.clock.now());
-    return this.#queue(domain).acquire(context);
+    this.#queues.sweep(context.clock.now());
+    return this.#queues.of(domain).acquire(context);
   }
 
   recordResponse(domain: string, response: RateLimiterResponse, context: Context): void {
     requireDuration("retryAfterMs", response.retryAfterMs ?? 0);
-    const queue = this.#queue(domain);
+    const queue = this.#queues.of(domain);
     const before = queue.pace.delayMs;
     queue.pace.record(response, context.clock.now());
     queue.update();
@@ -84,24 +95,9 @@ export class PerDomainThrottle implements RateLimiter {
 
   setCrawlDelay(domain: string, delayMs: number): void {
     requireDuration("delayMs", delayMs);
-    const queue = this.#queue(domain);
+    const queue = this.#queues.of(domain);
     queue.pace.setCrawlDelay(Math.min(delayMs, MAX_CRAWL_DELAY_MS));
     queue.update();
-  }
-
-  #queue(domain: string): DomainQueue {
-    const known = this.#queues.get(domain);
-    if (known) return known;
-    const queue = new DomainQueue(domain, this.#limits);
-    this.#queues.set(domain, queue);
-    return queue;
-  }
-
-  #sweep(now: number): void {
-    for (const [domain, queue] of this.#queues) {
-      if (queue.isAtRest(now)) this.#queues.delete(domain);
-    }
-    this.#sweepAt = Math.max(MANY, 2 * this.#queues.size);
   }
 }
 

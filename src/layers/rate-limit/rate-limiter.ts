@@ -30,7 +30,7 @@ export interface RateLimiter {
    *
    * Rejects with the reason as soon as the call aborts. Rejects at once with a `NotNowError` that
    * knows `retryAt`, and reserves nothing, where the wait would end after `context.startBy` or
-   * `context.deadline`.
+   * `context.deadline`. A limiter that has to find out something first may know `ready` instead.
    */
   acquire(domain: string, context: Context): Promise<void>;
   /** Hears how each admitted request ended. */
@@ -38,3 +38,6 @@ export interface RateLimiter {
   /** Sets the least delay between two starts, as robots.txt asks for, in milliseconds. */
   setCrawlDelay(domain: string, delayMs: number): void;
 }
+
+/** What a {@link RateLimiter} is known by. */
+export const limiterMethods = ["acquire", "recordResponse", "setCrawlDelay"] as const;

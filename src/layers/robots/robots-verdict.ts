@@ -1,4 +1,5 @@
-import { HttpError } from "../../http/errors.ts";
+import { portOf } from "../../http/client/port-of.ts";
+import { BlockedAddressError, HttpError } from "../../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { responseOf } from "../../http/response-of.ts";
 import { parseRobots, type Robots } from "../../http/robots/robots.ts";
@@ -19,7 +20,7 @@ export type RobotsVerdict =
  * Judges the answer to a request for robots.txt by RFC 9309, section 2.3.1.
  *
  * A 2xx gives its rules, also where its body was cut short for its length. A 4xx means that there
- * are none, as do redirects that do not end or lead nowhere.
+ * are none, as do redirects that do not end, or lead nowhere or to where `ssrfGuard` lets nobody.
  * A 429, a 5xx and any failure on the way leave the file unreadable.
  */
 export function verdictOf(request: HttpRequest, outcome: Outcome<HttpResponse>): RobotsVerdict {
@@ -27,13 +28,26 @@ export function verdictOf(request: HttpRequest, outcome: Outcome<HttpResponse>):
   const { error } = outcome;
   const response = isAnswer(error) ? responseOf(outcome) : undefined;
   if (response) return verdictOn(request, response);
+  if (error instanceof BlockedAddressError && isElsewhere(error, request)) return NO_RULES;
   return error instanceof NotNowError ? { notNow: error } : { unreadable: error };
 }
+
+const NO_RULES: RobotsVerdict = { rules: parseRobots("") };
 
 function verdictOn(request: HttpRequest, response: HttpResponse): RobotsVerdict {
   const { status, body, url } = response;
   if (status === 429 || status >= 500) return { unreadable: statusError(request, response) };
   return { rules: parseRobots(status < 300 ? body : "", url) };
+}
+
+/** Whether it was a redirect that led to what is blocked. */
+function isElsewhere(error: BlockedAddressError, { url, proxy }: HttpRequest): boolean {
+  return !isOf(error, url) && !(typeof proxy === "string" && isOf(error, proxy));
+}
+
+function isOf({ host, port }: BlockedAddressError, url: string): boolean {
+  const asked = new URL(url);
+  return host === asked.hostname.replace(/^\[|\]$/g, "") && String(port) === portOf(asked);
 }
 
 /** Whether an error tells what the server said rather than that it could not be heard. */

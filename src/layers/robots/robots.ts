@@ -13,6 +13,7 @@ import type { Service } from "../../service/service.ts";
 import { startListener } from "../../service/start-listener.ts";
 import { httpRetry } from "../http-retry.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { SharedDelays } from "../rate-limit/shared-delays.ts";
 import { redirect } from "../redirect.ts";
 import { retry } from "../retry.ts";
 import { callTraceKey } from "../tracing/call-trace.ts";
@@ -41,9 +42,9 @@ const MAX_DELAY_MS = 60_000;
  * `RobotsDisallowedError`, and nothing is sent.
  *
  * The file is asked for when its origin is first called, through the inner service, so that it takes
- * its turn at the limiter and bears the same User-Agent as the pages. One request serves all calls
- * that wait for it, and ends only with the stack. A call that is not willing to wait is refused with a
- * {@link RobotsPendingError} that tells when the rules are `ready`.
+ * its turn at the limiter and bears the same User-Agent as the pages; and through the proxy of that
+ * request. One request serves all calls that wait for it, and ends only with the stack. A call that is
+ * not willing to wait is refused with a {@link RobotsPendingError} that tells when the rules are `ready`.
  * Up to 5 redirects are followed, to other hosts too; the rules still apply to the first.
  * A failure is repeated as `retry` would. The first 500 KiB count.
  *
@@ -56,10 +57,12 @@ const MAX_DELAY_MS = 60_000;
  * Where a layer below refuses to ask for the file, that refusal is the answer for the page.
  *
  * Rules are kept for 24 hours, and on while they cannot be read anew; after a failure the file is asked
- * for again in 5 minutes.
+ * for again in 5 minutes, or by a request with a proxy of its own that is another.
  * Which rules count is decided by `agent` alone, whatever a request calls itself.
- * A crawl-delay is handed to `limiter`, up to 60 seconds.
- * `/robots.txt` itself may always be fetched; what is no http(s) URL is left to the layers below.
+ * A crawl-delay is handed to `limiter`, up to 60 seconds: the greatest of those of a host, whose http
+ * and https may have a file each, and 0 once none has one any more.
+ * `/robots.txt` itself may always be fetched; what is no http(s) URL is left to the layers below, as is
+ * what only a cache may answer, since nothing is sent for it.
  *
  * @example
  * ```ts
@@ -86,11 +89,12 @@ export function robots(options: RobotsOptions = {}): Layer<HttpRequest, HttpResp
   }
   if (limiter !== undefined) requireMethods("limiter", limiter, ["setCrawlDelay"]);
 
+  const delays = new SharedDelays(maxOrigins);
   const heed = (origin: string, verdict: RobotsVerdict): RobotsVerdict => {
-    const delayMs = "rules" in verdict ? verdict.rules.crawlDelayMs(agent) : undefined;
-    if (delayMs !== undefined) {
-      limiter?.setCrawlDelay(domainKey(origin), Math.min(delayMs, MAX_DELAY_MS));
-    }
+    if (!limiter || !("rules" in verdict)) return verdict;
+    const domain = domainKey(origin);
+    const delayMs = delays.greatest(domain, origin, verdict.rules.crawlDelayMs(agent) ?? 0);
+    if (delayMs !== undefined) limiter.setCrawlDelay(domain, Math.min(delayMs, MAX_DELAY_MS));
     return verdict;
   };
 
@@ -99,13 +103,13 @@ export function robots(options: RobotsOptions = {}): Layer<HttpRequest, HttpResp
     (inner) => {
       const ask = askThrough(inner, retries);
       const files = new RobotsFiles(
-        async (origin, context) => heed(origin, await ask(origin, context)),
+        async (source, context) => heed(source.origin, await ask(source, context)),
         maxOrigins,
       );
       return (request, context) => {
-        const origin = originBound(request.url);
+        const origin = sendsNothing(request) ? undefined : originBound(request.url);
         if (origin === undefined) return inner.call(request, context);
-        return files.read(origin, context, (verdict) => {
+        return files.read({ origin, proxy: request.proxy }, context, (verdict) => {
           const refusal = refusalOf(verdict, agent, request.url);
           if (!refusal) return inner.call(request, context);
           if (layerEvents.hasSubscribers) publish(context, "robots", "refused", { error: refusal });
@@ -121,8 +125,9 @@ export function robots(options: RobotsOptions = {}): Layer<HttpRequest, HttpResp
 function askThrough(inner: Service<HttpRequest, HttpResponse>, retries: number): AskForRobots {
   const patiently = retry(httpRetry({ limit: retries }))(inner);
   const service = redirect({ limit: MAX_REDIRECTS })(patiently);
-  return async (origin, context) => {
-    const request = { url: robotsUrl(origin), maxBytes: MAX_BYTES, ...inFull };
+  return async ({ origin, proxy }, context) => {
+    const way = proxy === undefined ? {} : { proxy };
+    const request = { url: robotsUrl(origin), maxBytes: MAX_BYTES, ...inFull, ...way };
     const own = context.fork().with(callTraceKey, undefined).with(startListener, undefined);
     const outcome = await settle(service.call(request, own));
     const verdict = verdictOf(request, outcome);
@@ -135,6 +140,11 @@ function askThrough(inner: Service<HttpRequest, HttpResponse>, retries: number):
 const inFull = { accept: () => true, allowTruncated: false };
 
 const itself = /^[^/]*\/\/[^/]*\/robots\.txt(?:#|$)/;
+
+/** Whether nobody but a cache may answer. */
+function sendsNothing({ cache }: HttpRequest): boolean {
+  return cache === "offline" || cache === "only-if-cached";
+}
 
 /** The origin whose rules this URL is bound by; undefined where there are none. */
 function originBound(url: string): string | undefined {

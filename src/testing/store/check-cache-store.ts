@@ -1,5 +1,4 @@
 import type { CacheStore } from "../../layers/cache/cache-store.ts";
-import { dispose } from "../../service/disposal.ts";
 import {
   requireBoolean,
   requireFunction,
@@ -17,6 +16,12 @@ export interface CheckCacheStoreOptions extends Search {
   readonly forgets?: boolean;
   /** Whether the store keeps its own copy of bodies, so that writing to them later changes nothing. @defaultValue `false` */
   readonly copies?: boolean;
+  /**
+   * Makes a store over what another has kept, which was disposed of, as after a restart.
+   *
+   * @defaultValue none: the store keeps nothing for longer than it lives
+   */
+  readonly reopen?: (store: CacheStore) => CacheStore | Promise<CacheStore>;
 }
 
 /**
@@ -26,6 +31,7 @@ export interface CheckCacheStoreOptions extends Search {
  * replaced by one with the same `vary`, whatever the order of its names, or deleted, none of another
  * key, none in part, however many calls are under way at once. It may give none, unless `forgets` is
  * `false`.
+ * All that holds across restarts, where `reopen` makes them.
  * What it gave stays as it was. `put` changes nothing of what it is given.
  * Nothing that is asked is an error, be a key long, not ASCII or `__proto__`, a body empty or large.
  *
@@ -44,17 +50,19 @@ export async function checkCacheStore(
 ): Promise<void> {
   requireFunction("factory", factory);
   requireOptions("checkCacheStore", options, known);
-  const { forgets = true, copies = false, ...search } = options;
+  const { forgets = true, copies = false, reopen, ...search } = options;
   requireBoolean("forgets", forgets);
   requireBoolean("copies", copies);
+  if (reopen !== undefined) requireFunction("reopen", reopen);
 
   const judge = async (schedule: StoreSchedule): Promise<void> => {
     const store = await factory();
     requireMethods("factory()", store, ["get", "put", "delete"]);
+    const play = new StorePlay(store, { forgets, copies, reopen });
     try {
-      await new StorePlay(store, { forgets, copies }).play(schedule);
+      await play.play(schedule);
     } finally {
-      await dispose(store);
+      await play.dispose();
     }
   };
   await findBreach<StoreSchedule>(
@@ -63,10 +71,17 @@ export async function checkCacheStore(
       subject: "cache store",
       cases: storeSchedules,
       judge,
-      tell: storeLines,
+      tell: (schedule) => storeLines(schedule, reopen !== undefined),
     },
     search,
   );
 }
 
-const known = { runs: true, seed: true, path: true, forgets: true, copies: true } as const;
+const known = {
+  runs: true,
+  seed: true,
+  path: true,
+  forgets: true,
+  copies: true,
+  reopen: true,
+} as const;

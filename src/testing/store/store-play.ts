@@ -1,5 +1,6 @@
 import type { CacheEntry, CacheStore } from "../../layers/cache/cache-store.ts";
-import { show } from "../../service/options.ts";
+import { dispose } from "../../service/disposal.ts";
+import { requireMethods, show } from "../../service/options.ts";
 import { BrokenRule, requireRule } from "../contract/broken-rule.ts";
 import { asReceived, copyOf, isSame } from "./same-entry.ts";
 import { type Possible, StoreModel, varyOf } from "./store-model.ts";
@@ -9,6 +10,7 @@ import type { StoreSchedule, StoreStep } from "./store-schedule.ts";
 export interface StoreTraits {
   readonly forgets: boolean;
   readonly copies: boolean;
+  readonly reopen: ((store: CacheStore) => CacheStore | Promise<CacheStore>) | undefined;
 }
 
 /** What a store once gave, with a copy of how it was. */
@@ -19,7 +21,7 @@ interface Found {
 
 /** A store beside a model, while a schedule is played to both. Throws where they differ. */
 export class StorePlay {
-  readonly #store: CacheStore;
+  #store: CacheStore;
   readonly #traits: StoreTraits;
   readonly #model = new StoreModel();
   readonly #found: Found[] = [];
@@ -32,11 +34,23 @@ export class StorePlay {
   async play(schedule: StoreSchedule): Promise<void> {
     const keys = new Set(schedule.flat().map(({ key }) => key));
     for (const round of schedule) {
+      if (round.length === 0) await this.#reopen();
       await Promise.all(round.map((step) => this.#take(step, round)));
       this.#model.take(round);
       for (const key of keys) this.#requireKept(key, await this.#get(key));
     }
     this.#requireNothingChanged();
+  }
+
+  dispose(): Promise<void> {
+    return dispose(this.#store);
+  }
+
+  async #reopen(): Promise<void> {
+    if (!this.#traits.reopen) return;
+    await this.dispose();
+    this.#store = await this.#traits.reopen(this.#store);
+    requireMethods("reopen()", this.#store, ["get", "put", "delete"]);
   }
 
   async #take(step: StoreStep, round: readonly StoreStep[]): Promise<void> {

@@ -10,7 +10,7 @@ export type StoreStep = { readonly key: string } & (
   | { readonly act: "delete" }
 );
 
-/** Steps in rounds: those of one are begun at once, the next when all have ended. */
+/** Steps in rounds: those of one are begun at once, the next when all have ended. An empty one is a restart. */
 export type StoreSchedule = readonly (readonly StoreStep[])[];
 
 /** Draws schedules over a few keys. Half of the rounds have one step, so that their order is known. */
@@ -38,11 +38,14 @@ export function storeSchedules(fc: typeof FastCheck): Arbitrary<StoreSchedule> {
 /** The most keys of a case. */
 const MOST_KEYS = 3;
 
-/** A schedule in lines for a reader. */
-export function storeLines(schedule: StoreSchedule): readonly string[] {
+/** A schedule in lines for a reader. Where nothing restarts, empty rounds are nothing. */
+export function storeLines(schedule: StoreSchedule, restarts: boolean): readonly string[] {
   return schedule
-    .filter((round) => round.length > 0)
-    .map((round) => `${round.length > 1 ? "at once: " : ""}${round.map(lineOf).join("; ")}`);
+    .filter((round) => restarts || round.length > 0)
+    .map((round) => {
+      const line = round.map(lineOf).join("; ");
+      return round.length > 1 ? `at once: ${line}` : line || "reopen";
+    });
 }
 
 function lineOf(step: StoreStep): string {

@@ -33,7 +33,8 @@ export const retryPlayers: Readonly<Record<string, Player>> = {
   "retry.policy": policy,
 };
 
-const CODE = /\b(?:E[A-Z]{3,}(?:_[A-Z]+)?|(?:UND_ERR|CERT|HPE|ERR|UNABLE|DEPTH|SELF)_\w+)\b/;
+const CODE =
+  /\b(?:E[A-Z]{3,}(?:_[A-Z]+)?|EAI_[A-Z]+|(?:UND_ERR|CERT|HPE|ERR|UNABLE|DEPTH|SELF)_\w+)\b/;
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/\babort/i, "ABORT_ERR"],
   [/\btimeout|timed out\b/i, "ETIMEDOUT"],

@@ -77,7 +77,15 @@ function full(): { gate: Gate; frontier: Frontier; fates: Fates; failures: unkno
     isExcluded: () => false,
   });
   const onFailure = (error: unknown): void => void failures.push(error);
-  const gate = new Gate({ frontier, rules, fates, overflow: "wait", onFailure });
+  const gate = new Gate({
+    frontier,
+    rules,
+    quotas: [],
+    filter: undefined,
+    fates,
+    overflow: "wait",
+    onFailure,
+  });
   void gate.enter(link("0"), "start");
   return { gate, frontier, fates, failures };
 }

@@ -114,7 +114,11 @@ function gateOf(options: { readonly maxPending: number; readonly overflow?: "wai
     isIncluded: () => true,
     isExcluded: (url) => url.endsWith("secret"),
   });
-  return { frontier, fates, gate: new Gate({ frontier, rules, fates, overflow, onFailure }) };
+  return {
+    frontier,
+    fates,
+    gate: new Gate({ frontier, rules, quotas: [], filter: undefined, fates, overflow, onFailure }),
+  };
 }
 
 function onFailure(error: unknown): void {

@@ -8,20 +8,15 @@ import {
 import { type CrawlRequest, request } from "../../../src/engine/page/crawl-request.ts";
 import { Context } from "../../../src/service/context.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
-import { commands, limits, Pair } from "../support/frontier-pair.ts";
+import { frontierCommands, frontierOptions, runBoth } from "../support/frontier-commands.ts";
 
 describe("MemoryFrontier", { timeout: 60_000 }, () => {
-  it("does what a model does that looks through all it holds, whatever happens", () =>
+  it("does what a model does that looks through all it holds, whatever happens, and comes to its end", () =>
     fc.assert(
-      fc.asyncProperty(
-        limits,
-        fc.array(commands, { maxLength: 60, size: "max" }),
-        async (limits, commands) => {
-          const pair = new Pair(limits);
-          await expect(pair.run(commands)).resolves.toBeUndefined();
-        },
-      ),
-      { numRuns: 300 },
+      fc.asyncProperty(frontierOptions, frontierCommands(), async (options, commands) => {
+        await expect(runBoth(options, commands)).resolves.toBeUndefined();
+      }),
+      { numRuns: 200 },
     ));
 
   it("takes requests by priority, then first come first served", () => {

@@ -47,12 +47,12 @@ describe("ItemLine", () => {
     expect(rest).toEqual([{ value: "2" }, { value: "3" }, undefined]);
   });
 
-  it("tells the first failure only, and closes all that was opened", async () => {
+  it("tells every failure, and closes all that was opened", async () => {
     const log: string[] = [];
     const bad = { ...named("bad", log), open: () => fail("open"), close: () => fail("close") };
     const { line, failures } = lineInto([{ ...named("a", log), close: () => fail("close") }, bad]);
     await expect(line.open()).rejects.toThrow("open");
-    expect(failures.map(String)).toEqual(["Error: open"]);
+    expect(failures.map(String)).toEqual(["Error: open", "Error: close"]);
     expect(log).toEqual(["open a"]);
   });
 

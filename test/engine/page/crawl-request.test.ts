@@ -31,6 +31,10 @@ describe("request", () => {
       priority: -2.5,
       dontFilter: true,
       meta: { a: [1] },
+      to: "detail",
+      notBefore: 1_700_000_000_000,
+      timeoutMs: 500,
+      proxy: "http://proxy.test:8080",
     };
     const made = request("http://a.test/", { ...options, headers: { "X-A": "1" } });
     expect(made).toMatchObject(options);
@@ -54,6 +58,32 @@ describe("request", () => {
     [{ body: {} }, TypeError, 'Expected "body" to be text or bytes: got an object'],
     [{ dontFilter: 1 }, TypeError, 'Expected "dontFilter" to be true or false: got 1'],
     [{ meta: { at: new Date() } }, TypeError, 'Expected "meta.at" to be JSON: got an object'],
+    [{ to: 1 }, TypeError, 'Expected "to" to be the name of a handler: got 1'],
+    [
+      { timeoutMs: -1 },
+      RangeError,
+      'Expected "timeoutMs" to be a number of milliseconds >= 0: got -1',
+    ],
+    [
+      { proxy: true },
+      TypeError,
+      'Expected "proxy" to be false or an http or https URL, such as "http://user:password@proxy.test:3128": got true',
+    ],
+    [
+      { notBefore: "tomorrow" },
+      RangeError,
+      'Expected "notBefore" to be a Date or a number of Unix milliseconds: got "tomorrow"',
+    ],
+    [
+      { notBefore: new Date("tomorrow") },
+      RangeError,
+      'Expected "notBefore" to be a Date or a number of Unix milliseconds: got Invalid Date',
+    ],
+    [
+      { prio: 1 },
+      TypeError,
+      'Expected options of a request, to, method, headers, body, priority, dontFilter, meta, notBefore, timeoutMs, proxy: got "prio"',
+    ],
   ])("refuses %j", (options, Class, message) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
     const wrong = options as CrawlRequestOptions;
@@ -100,5 +130,29 @@ describe("CrawlRequest", () => {
     const asked = { url: "http://a.test/", method: "GET", headers, meta: null };
     expect(request("http://a.test/").toHttp()).toEqual(asked);
     expect(request("http://a.test/", { body: "" }).toHttp()).toEqual({ ...asked, body: "" });
+    const told = { timeoutMs: 0, proxy: false } as const;
+    expect(request("http://a.test/", { ...told, to: "a", notBefore: 0 }).toHttp()).toEqual({
+      ...asked,
+      ...told,
+    });
+  });
+
+  it("gives its place to another with what that does not say itself", () => {
+    const other = request("http://b.test/login", { method: "POST", body: "me" });
+    const asked = request("http://a.test/", { to: "detail", meta: 7, priority: 2 }).tried(1);
+    expect(asked.replacedBy(other)).toMatchObject({
+      url: "http://b.test/login",
+      method: "POST",
+      body: "me",
+      to: "detail",
+      meta: 7,
+      priority: 0,
+      attempts: 0,
+      redirects: ["http://a.test/"],
+    });
+    expect(asked.replacedBy(request("http://b.test/", { to: "x", meta: 8 }))).toMatchObject({
+      to: "x",
+      meta: 8,
+    });
   });
 });

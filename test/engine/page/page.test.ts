@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { CrawlRequest, type CrawlRequestOptions } from "../../../src/engine/page/crawl-request.ts";
+import type { PageRobots } from "../../../src/engine/page/page-robots.ts";
 import { Page } from "../../../src/engine/page/page.ts";
 import { HttpResponse, type HttpResponseInit } from "../../../src/http/message.ts";
 
@@ -47,6 +48,36 @@ describe("Page", () => {
         .toArray()
         .map((element) => page.$(element).text()),
     ).toEqual(["one", "two"]);
+  });
+
+  it("selects as cheerio does, a page as one without scripting sees it", () => {
+    const page = pageOf("<ul><li>A &amp; B<li class=x>&lt;C></ul><noscript><li>D</noscript>");
+    expect(
+      page
+        .select("li")
+        .map((_, item) => page.$(item).text())
+        .get(),
+    ).toEqual(["A & B", "<C>", "D"]);
+    expect(page.select("ul").find(".x").length).toBe(1);
+    expect(page.select("h1").length).toBe(0);
+    expect(() => page.select("a[")).toThrow("Expected name");
+  });
+
+  it("tells what it asks of robots, in tags and in headers, to everyone and to the agent", () => {
+    const html = '<meta name="robots" content="noindex"><meta name="bot" content="nosnippet">';
+    const headers = { "x-robots-tag": "bot: nofollow", "content-type": "text/html" };
+    expect(pageOf(html, headers).robots).toEqual({
+      noindex: true,
+      nofollow: false,
+      directives: ["noindex"],
+    });
+    expect(pageOf(html, headers, { agent: "bot/1.0" }).robots).toEqual({
+      noindex: true,
+      nofollow: true,
+      directives: ["noindex", "nosnippet", "nofollow"],
+    });
+    const pdf = { "content-type": "application/pdf", "x-robots-tag": "none" };
+    expect(pageOf(html, pdf).robots).toMatchObject({ noindex: true, nofollow: true });
   });
 });
 
@@ -111,6 +142,17 @@ describe("follow", () => {
     expect(followed).toMatchObject(options);
   });
 
+  it("gives none of the links of a page that asks robots so, where that is heeded", () => {
+    const body = `<meta name=robots content=nofollow>${html}`;
+    const heeding = pageOf(body, {}, { heeds: true });
+    expect(urls(heeding.follow("a[href]"))).toEqual([]);
+    expect(urls(heeding.follow("a.next"))).toEqual([]);
+    expect(urls(heeding.follow(new URL("http://b.test/")))).toEqual(["http://b.test/"]);
+    expect(heeding.links).toHaveLength(3);
+    expect(urls(pageOf(body).follow("a[href]"))).toHaveLength(3);
+    expect(urls(pageOf(html, {}, { heeds: true }).follow("a[href]"))).toHaveLength(3);
+  });
+
   it("refuses at once what is nothing to follow, or no option", () => {
     const page = pageOf(html);
     const follow = (target: unknown, options?: unknown): unknown =>
@@ -127,12 +169,18 @@ describe("follow", () => {
   });
 });
 
-function pageOf(body: string, headers: HttpResponseInit["headers"] = {}): Page {
+function pageOf(
+  body: string,
+  headers: HttpResponseInit["headers"] = {},
+  robots: PageRobots = {},
+): Page {
   const url = "http://a.test/d/page";
   const progress = { depth: 3, attempts: 0, redirects: [] };
   return new Page(
     new CrawlRequest(url, {}, progress),
     new HttpResponse({ url, status: 200, headers, body }),
+    () => {},
+    robots,
   );
 }
 

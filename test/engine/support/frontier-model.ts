@@ -1,130 +1,230 @@
-import type { Admission } from "../../../src/engine/frontier/frontier.ts";
+import type { Admission, FrontierStats } from "../../../src/engine/frontier/frontier.ts";
 import type { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
 import { domainKey } from "../../../src/http/url/domain-key.ts";
 import { urlKey } from "../../../src/http/url/url-key.ts";
 
-/** A request in the model: it waits, or is leased, or is gone. */
+/** What a frontier in the model is told. */
+export interface ModelOptions {
+  readonly perHost: number;
+  readonly maxPending: number;
+  readonly maxSeen: number;
+  readonly forgetFailed: boolean;
+  readonly order: "breadth-first" | "depth-first" | "best-first";
+}
+
+/** A request in the model, until it is settled for good. */
 interface Entry {
   readonly request: CrawlRequest;
   readonly host: string;
   readonly place: number;
-  state: "ready" | "leased";
-  /** Leased, and its call has not ended. */
-  inFlight: boolean;
+  state: "waiting" | "called" | "fetched";
   notBefore: number;
 }
 
-/** What a `MemoryFrontier` must do, told without any index: it looks through all it holds each time. */
-export class FrontierModel {
-  readonly #limits: { perHost: number; maxPending: number; maxSeen: number };
-  readonly #entries: Entry[] = [];
-  readonly #holds = new Map<string, number>();
-  #seen: string[] = [];
-  #places = 0;
+interface ModelHost {
+  turn: number;
+  taken: number;
+  heldUntil: number;
+}
 
-  constructor(limits: { perHost: number; maxPending: number; maxSeen: number }) {
-    this.#limits = limits;
+/** Who is taken out of turn: one in so many. */
+const AGEING = 64;
+
+/**
+ * What a `MemoryFrontier` must do, told with plain maps and no index: it looks through all it holds.
+ *
+ * Requests are told apart by their `meta`.
+ */
+export class FrontierModel {
+  readonly #options: ModelOptions;
+  readonly #entries = new Map<unknown, Entry>();
+  readonly #hosts = new Map<string, ModelHost>();
+  /** Fingerprints by age, those that are forgotten too until their time has come. */
+  readonly #line = new Map<string, "known" | "forgotten">();
+  #places = 0;
+  #turns = 0;
+  #taken = 0;
+
+  constructor(options: ModelOptions) {
+    this.#options = options;
   }
 
-  get stats(): { pending: number; leased: number; seen: number } {
-    const leased = this.#entries.filter(({ state }) => state === "leased").length;
-    return { pending: this.#entries.length - leased, leased, seen: this.#seen.length };
+  get stats(): FrontierStats {
+    const states = [...this.#entries.values()].map(({ state }) => state);
+    const pending = states.filter((state) => state === "waiting").length;
+    const seen = [...this.#line.values()].filter((state) => state === "known").length;
+    return { pending, leased: states.length - pending, seen };
+  }
+
+  get leased(): readonly unknown[] {
+    return [...this.#entries].filter(([, { state }]) => state !== "waiting").map(([id]) => id);
+  }
+
+  get pending(): readonly unknown[] {
+    return [...this.#entries].filter(([, { state }]) => state === "waiting").map(([id]) => id);
+  }
+
+  has(request: CrawlRequest): boolean {
+    return this.#line.get(printOf(request)) === "known";
   }
 
   add(request: CrawlRequest): Admission {
-    const key = `${request.method} ${urlKey(request.url)}`;
-    if (this.#seen.includes(key) && !request.dontFilter) return "duplicate";
-    if (this.stats.pending >= this.#limits.maxPending) return "rejected";
-    if (!this.#seen.includes(key)) this.#seen = [...this.#seen, key].slice(-this.#limits.maxSeen);
-    this.#entries.push({
+    if (this.has(request) && !request.dontFilter) return "duplicate";
+    if (this.stats.pending >= this.#options.maxPending) return "rejected";
+    this.#line.set(printOf(request), "known");
+    const [oldest = ""] = this.#line.keys();
+    if (this.#line.size > this.#options.maxSeen) this.#line.delete(oldest);
+    const host = domainKey(request.url);
+    this.#host(host);
+    const place = this.#places++;
+    this.#entries.set(request.meta, {
       request,
-      host: domainKey(request.url),
-      place: this.#places++,
-      state: "ready",
-      inFlight: false,
+      host,
+      place,
+      state: "waiting",
       notBefore: -Infinity,
     });
     return "admitted";
   }
 
-  /** The requests that may be taken next: of each host that may have a call, the first. */
-  takeable(now: number, priority: number): readonly CrawlRequest[] {
-    return this.#takeable(now)
-      .filter(({ request }) => request.priority === priority)
-      .map(({ request }) => request);
+  /** Those of which any may be taken next; none where there is nothing to take. */
+  next(now: number): readonly unknown[] {
+    const free = this.#free(now);
+    const inTurn = (this.#taken + 1) % AGEING === 0;
+    const hosts = inTurn ? free : least(free, (host) => this.#standing(host, now));
+    return hosts.flatMap((host) => this.#nextOf(host, now)).map(({ request }) => request.meta);
   }
 
-  /** Of which there is something to take, highest first. */
-  priorities(now: number): readonly number[] {
-    const all = this.#takeable(now).map(({ request }) => request.priority);
-    return [...new Set(all)].toSorted((a, b) => b - a);
+  take(id: unknown): void {
+    const entry = this.#entry(id);
+    entry.state = "called";
+    const host = this.#host(entry.host);
+    host.turn = this.#turns++;
+    host.taken++;
+    this.#taken++;
   }
 
-  take(request: CrawlRequest): void {
-    const entry = this.#entry(request);
-    entry.state = "leased";
-    entry.inFlight = true;
+  fetched(id: unknown): void {
+    this.#entry(id).state = "fetched";
   }
 
-  fetched(request: CrawlRequest): void {
-    this.#entry(request).inFlight = false;
+  settle(id: unknown, failed: boolean): void {
+    const { host, request } = this.#entry(id);
+    if (failed && this.#options.forgetFailed && this.has(request)) {
+      // With no end to what is remembered nothing needs to stand in line.
+      if (this.#options.maxSeen === Infinity) this.#line.delete(printOf(request));
+      else this.#line.set(printOf(request), "forgotten");
+    }
+    this.#entries.delete(id);
+    this.#forget(host);
   }
 
-  settle(request: CrawlRequest): void {
-    this.#entries.splice(this.#entries.indexOf(this.#entry(request)), 1);
-  }
-
-  putBack(request: CrawlRequest, again: CrawlRequest, notBefore: number): void {
-    const at = this.#entries.indexOf(this.#entry(request));
-    const back: Partial<Entry> = { state: "ready", inFlight: false, notBefore };
-    this.#entries.splice(at, 1, { ...this.#entry(request), request: again, ...back });
+  putBack(id: unknown, notBefore: number): void {
+    Object.assign(this.#entry(id), { state: "waiting", notBefore });
   }
 
   hold(host: string, until: number): void {
-    this.#holds.set(host, until);
-  }
-
-  has(request: CrawlRequest): boolean {
-    return this.#seen.includes(`${request.method} ${urlKey(request.url)}`);
-  }
-
-  pending(): readonly CrawlRequest[] {
-    return this.#entries.filter(({ state }) => state === "ready").map(({ request }) => request);
+    this.#host(host).heldUntil = until;
   }
 
   /** When there will be something to take if nobody does anything; `Infinity`: never. */
   readyAt(now: number): number {
-    const instants = [now, ...this.#holds.values(), ...this.#entries.map((it) => it.notBefore)];
-    const later = instants.filter((instant) => instant >= now && instant < Infinity);
-    return Math.min(Infinity, ...later.filter((instant) => this.#takeable(instant).length > 0));
+    const holds = [...this.#hosts.values()].map(({ heldUntil }) => heldUntil);
+    const delays = [...this.#entries.values()].map(({ notBefore }) => notBefore);
+    const instants = [now, ...holds, ...delays].filter((at) => at >= now && at < Infinity);
+    return Math.min(Infinity, ...instants.filter((instant) => this.#free(instant).length > 0));
   }
 
-  #takeable(now: number): readonly Entry[] {
-    return this.#entries.filter((entry) => {
-      const { host, request, state } = entry;
-      const ofHost = this.#entries.filter((other) => other.host === host);
-      const calls = ofHost.filter(({ inFlight }) => inFlight).length;
-      const isHeld = now < (this.#holds.get(host) ?? -Infinity);
-      const before = ofHost.filter(
-        (other) =>
-          other.request.priority === request.priority &&
-          other.state === "ready" &&
-          other.notBefore <= now &&
-          other.place < entry.place,
-      );
+  /** Lets go of the hosts whose time has come. */
+  passTime(now: number): void {
+    for (const [name, host] of this.#hosts) {
+      if (host.heldUntil > now) continue;
+      host.heldUntil = -Infinity;
+      this.#forget(name);
+    }
+  }
+
+  #nextOf(host: string, now: number): readonly Entry[] {
+    const due = this.#due(host, now);
+    const isRanked = this.#options.order !== "breadth-first";
+    const highest = Math.max(...due.map(({ request }) => request.priority));
+    const others = due.filter(({ request }) => request.priority < highest);
+    const inTurn = (this.#host(host).taken + 1) % AGEING === 0;
+    const some = inTurn && others.length > 0 ? others : due.filter((it) => !others.includes(it));
+    if (inTurn && isRanked) return some;
+    const priorities = new Set(some.map(({ request }) => request.priority));
+    return [...priorities].flatMap((priority) =>
+      least(
+        some.filter(({ request }) => request.priority === priority),
+        ({ place, request }) => [-this.#rank(request), place],
+      ),
+    );
+  }
+
+  /** The hosts that may have a call and have a request. */
+  #free(now: number): readonly string[] {
+    return [...this.#hosts.keys()].filter((host) => {
+      const isHeld = now < this.#host(host).heldUntil;
       return (
-        state === "ready" &&
-        entry.notBefore <= now &&
-        !isHeld &&
-        calls < this.#limits.perHost &&
-        before.length === 0
+        !isHeld && this.#calls(host) < this.#options.perHost && this.#due(host, now).length > 0
       );
     });
   }
 
-  #entry(request: CrawlRequest): Entry {
-    const entry = this.#entries.find((entry) => entry.request === request);
-    if (!entry) throw new Error(`The model does not hold ${request.url}`);
+  #standing(host: string, now: number): readonly number[] {
+    const priorities = this.#due(host, now).map(({ request }) => request.priority);
+    return [-Math.max(...priorities), this.#calls(host), this.#host(host).turn];
+  }
+
+  #due(host: string, now: number): readonly Entry[] {
+    return [...this.#entries.values()].filter(
+      (entry) => entry.host === host && entry.state === "waiting" && entry.notBefore <= now,
+    );
+  }
+
+  #calls(host: string): number {
+    return [...this.#entries.values()].filter((it) => it.host === host && it.state === "called")
+      .length;
+  }
+
+  #rank(request: CrawlRequest): number {
+    if (this.#options.order === "breadth-first") return 0;
+    return this.#options.order === "depth-first" ? request.depth : scoreOf(request);
+  }
+
+  #host(name: string): ModelHost {
+    const host = this.#hosts.get(name) ?? { turn: this.#turns++, taken: 0, heldUntil: -Infinity };
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  #forget(name: string): void {
+    const isBusy = [...this.#entries.values()].some(({ host }) => host === name);
+    if (!isBusy && this.#host(name).heldUntil === -Infinity) this.#hosts.delete(name);
+  }
+
+  #entry(id: unknown): Entry {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new Error(`The model does not hold ${String(id)}`);
     return entry;
   }
+}
+
+/** What the tests take for the worth of a request: few values, so that some are the same. */
+export function scoreOf({ url }: CrawlRequest): number {
+  return Number(url.at(-1)) / 3;
+}
+
+function printOf({ method, url }: CrawlRequest): string {
+  return `${method} ${urlKey(url)}`;
+}
+
+/** Those of which the keys are the least, compared one by one. */
+function least<T>(values: readonly T[], keysOf: (value: T) => readonly number[]): readonly T[] {
+  const compare = (a: readonly number[], b: readonly number[]): number =>
+    a.map((key, n) => Math.sign(key - (b[n] ?? 0))).find((sign) => sign !== 0) ?? 0;
+  const all = values.map((value) => ({ value, keys: keysOf(value) }));
+  return all
+    .filter(({ keys }) => all.every((other) => compare(keys, other.keys) <= 0))
+    .map(({ value }) => value);
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { normalisePath, pathOf } from "../../../src/http/robots/robots-path.ts";
+import { validUrl } from "../../support/url-like.ts";
 
 describe("normalisePath", () => {
   it.each([
@@ -37,6 +38,17 @@ describe("normalisePath", () => {
 });
 
 describe("pathOf", () => {
+  it("is what the WHATWG parser says, in normal form, of any URL", () => {
+    fc.assert(
+      fc.property(validUrl(), (url) => {
+        const { href } = new URL(url);
+        const [, path = "/"] = /^[^:]*:\/\/[^/]*(\/[^#]*)/.exec(href) ?? [];
+        expect(pathOf(url)).toBe(normalisePath(path));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it.each([
     ["http://h.test", "/"],
     ["http://h.test?a", "/?a"],
@@ -45,6 +57,7 @@ describe("pathOf", () => {
     ["https://h.test/ツ?'", "/%E3%83%84?%27"],
     ["https://h.test/a?", "/a?"],
     ["/a?b", "/a?b"],
+    ["http:/h.test/a", "/a"],
     ["", "/"],
     ["mailto:me@h.test", "/"],
   ])("takes from %j the path %j", (url, path) => {

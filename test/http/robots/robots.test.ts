@@ -13,6 +13,20 @@ describe("parseRobots", () => {
     );
   });
 
+  it("answers each agent for itself, however they take turns", () => {
+    const ask = fc.record({ agent: fc.constantFrom("a", "b", "B/1", "c", ""), path: paths });
+    fc.assert(
+      fc.property(rules, rules, fc.array(ask), (ofA, ofB, asks) => {
+        const file = ["User-agent: a", ...ofA, "User-agent: b", ...ofB].join("\n");
+        const robots = parseRobots(file);
+        for (const { agent, path } of asks) {
+          const url = `http://h.test${path}`;
+          expect(robots.allows(agent, url)).toBe(parseRobots(file).allows(agent, url));
+        }
+      }),
+    );
+  });
+
   it("never refuses more for one more Allow, nor allows more for one more Disallow", () => {
     fc.assert(
       fc.property(rules, patterns, paths, (rules, pattern, path) => {

@@ -5,9 +5,18 @@ import { HttpResponse, type HttpResponseInit } from "../../../src/http/message.t
 import { detectWaf, type WafDetection } from "../../../src/http/waf/detect-waf.ts";
 import { cdnBlockPages } from "./cdn-block-pages.ts";
 import { headersOfCustomers, healthyPages } from "./healthy-pages.ts";
+import { lookAlikePages } from "./look-alike-pages.ts";
+import { lookAlikeRefusals } from "./look-alike-refusals.ts";
 import { shieldBlockPages } from "./shield-block-pages.ts";
+import { wholeCdnBlockPages } from "./whole-cdn-block-pages.ts";
+import { wholeShieldBlockPages } from "./whole-shield-block-pages.ts";
 
-const blockPages = [...cdnBlockPages, ...shieldBlockPages];
+const blockPages = [
+  ...cdnBlockPages,
+  ...shieldBlockPages,
+  ...wholeCdnBlockPages,
+  ...wholeShieldBlockPages,
+];
 const bodies = blockPages.map(([, , { body }]) => String(body));
 const customers = Object.values(headersOfCustomers);
 
@@ -18,9 +27,12 @@ describe("detectWaf", () => {
     expect(detection?.signals).not.toContain("");
   });
 
-  it.each(healthyPages)("finds nothing in %s", (_, response) => {
-    expect(detect(response)).toBeUndefined();
-  });
+  it.each([...healthyPages, ...lookAlikePages, ...lookAlikeRefusals])(
+    "finds nothing in %s",
+    (_, response) => {
+      expect(detect(response)).toBeUndefined();
+    },
+  );
 
   it("tells by what it knew", () => {
     const body =

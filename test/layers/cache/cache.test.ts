@@ -187,7 +187,7 @@ describe("cache", () => {
   it.each([
     [{ store: {} }, 'Expected "store.get" to be a function: got undefined'],
     [{ store: { get: () => {}, put: () => {} } }, 'Expected "store.delete" to be a function'],
-    [{ ttl: 5 }, 'Expected options of cache, store, mode, ttlMs: got "ttl"'],
+    [{ ttl: 5 }, 'Expected options of cache, store, mode, ttlMs, use: got "ttl"'],
     [undefined, "Expected the options of cache"],
   ])("refuses the options %o", (options, message) => {
     expect(() => cache(untyped(options))).toThrow(message);

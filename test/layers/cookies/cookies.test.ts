@@ -83,6 +83,14 @@ describe("cookies", () => {
     expect(sent).toEqual([undefined, undefined]);
   });
 
+  it("keeps what a 304 sets that has confirmed what a cache answers, and nothing else of that", async () => {
+    const revalidated = HttpHeaders.from({ "Set-Cookie": "b=2" });
+    const { ask, sent } = client([{ status: 200, fromCache: true, ...setting("a=1"), revalidated }]);
+    await ask();
+    await ask();
+    expect(sent).toEqual([undefined, "b=2"]);
+  });
+
   it("tells time by the clock of the stack", async () => {
     const { ask, sent, clock } = client([setting("a=1; Max-Age=60")]);
     await ask();

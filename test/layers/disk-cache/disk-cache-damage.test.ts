@@ -1,22 +1,28 @@
-import { fork } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { DiskCache } from "../../../src/layers/disk-cache/disk-cache.ts";
+import { processMark } from "../../../src/layers/disk-cache/process-mark.ts";
+import { runChild } from "../../support/child.ts";
 import { entry } from "../cache/cache-store-behaviour.ts";
-import { entriesIn, lengths, newDir, root, run } from "./disk-folders.ts";
+import { entriesIn, filesIn, lengths, newDir, root, run } from "./disk-folders.ts";
 
 describe("DiskCache, when its files are damaged or shared", () => {
   it("misses a file that vanished, and stores it again", async () => {
@@ -64,21 +70,63 @@ describe("DiskCache, when its files are damaged or shared", () => {
     );
   });
 
-  it("never follows a link, and never stops at a folder or a pipe", async () => {
+  const plants: readonly (readonly [string, (path: string, outside: string) => void])[] = [
+    ["a folder", (path) => mkdirSync(path)],
+    ["a folder with files", (path) => mkdirSync(join(path, "a/b"), { recursive: true })],
+    ["a pipe", (path) => execFileSync("mkfifo", [path])],
+    ["a link to nothing", (path) => symlinkSync(join(root, "nothing"), path)],
+    ["a link to itself", (path) => symlinkSync(path, path)],
+    ["a link to what was there", (path, outside) => symlinkSync(outside, path)],
+    ["rubbish", (path) => writeFileSync(path, "rubbish")],
+    ["a file larger than memory", plantHuge],
+  ];
+  const places: readonly (readonly [string, (entry: string) => string])[] = [
+    ["an entry", (entry) => entry],
+    ["an inner folder", (entry) => dirname(entry)],
+    ["an outer folder", (entry) => dirname(dirname(entry))],
+    ["the journal", (entry) => join(dirname(dirname(dirname(entry))), "v1-journal")],
+  ];
+  const planted = places.flatMap(([where, pathOf]) =>
+    plants.map(([what, plant]) => ({ where, what, pathOf, plant })),
+  );
+
+  it.each(planted)("misses $what in place of $where, and goes on", async ({ pathOf, plant }) => {
     const dir = newDir();
+    const outside = newDir();
+    await run({ dir }, (store) => store.put("GET /", entry()));
+    const path = pathOf(entriesIn(dir)[0] ?? "");
+    renameSync(path, outside);
+    const before = snapshot(outside);
+    plant(path, outside);
+    await run({ dir }, async (store) => {
+      expect(await store.get("GET /")).toEqual([]);
+      await store.delete("GET /");
+      await store.put("GET /", entry());
+      expect(await store.get("GET /")).toEqual([entry()]);
+    });
+    await run({ dir }, async (store) => expect(await store.get("GET /")).toEqual([entry()]));
+    expect(snapshot(outside)).toEqual(before);
+    expect(existsSync(join(root, "nothing"))).toBe(false);
+  });
+
+  it("misses a file that it may not read, and removes it", async () => {
+    const script = new URL("../../support/unreadable-entry.ts", import.meta.url);
+    const { stdout } = await runChild(script);
+    expect(JSON.parse(stdout)).toEqual({ found: 0, isLeft: false, again: 1 });
+  });
+
+  it("does not write to a folder that became a link while it was in use", async () => {
+    const dir = newDir();
+    const outside = newDir();
     const store = new DiskCache({ dir });
     await store.put("GET /", entry());
-    const [path = ""] = entriesIn(dir);
-    const secret = join(root, "secret");
-    writeFileSync(secret, readFileSync(path));
-    rmSync(path);
-    symlinkSync(secret, path);
-    expect(await store.get("GET /")).toEqual([]);
-    await store.put("GET /", entry());
-    expect(await store.get("GET /")).toEqual([entry()]);
-    rmSync(path);
-    mkdirSync(path);
-    expect(await store.get("GET /")).toEqual([]);
+    const folder = dirname(entriesIn(dir)[0] ?? "");
+    renameSync(folder, outside);
+    symlinkSync(outside, folder);
+    const before = snapshot(outside);
+    await store.put("GET /", entry({ status: 201 }));
+    await store.delete("GET /");
+    expect(snapshot(outside)).toEqual(before);
   });
 
   it("reads a journal of which any part was lost, as far as it goes", async () => {
@@ -87,12 +135,12 @@ describe("DiskCache, when its files are damaged or shared", () => {
     await run({ dir }, async (store) => {
       for (const key of keys) await store.put(key, entry({ url: key }));
     });
-    const journal = readFileSync(join(dir, "journal"));
+    const journal = readFileSync(join(dir, "v1-journal"));
     const range = fc.tuple(fc.nat(journal.length), fc.nat(journal.length));
     await fc.assert(
       fc.asyncProperty(range, fc.uint8Array({ maxLength: 9 }), async ([from, to], rubbish) => {
         const lost = [journal.subarray(0, from), rubbish, journal.subarray(Math.max(from, to))];
-        writeFileSync(join(dir, "journal"), Buffer.concat(lost));
+        writeFileSync(join(dir, "v1-journal"), Buffer.concat(lost));
         await run({ dir }, async (store) => {
           await store.put("GET /new", entry());
           for (const key of keys) {
@@ -108,22 +156,32 @@ describe("DiskCache, when its files are damaged or shared", () => {
     );
   });
 
-  it("removes after an hour what a crashed process left, and nothing else", async () => {
+  it("removes what was left in a folder that it writes to, and nothing else", async () => {
     const dir = newDir();
     await run({ dir }, (store) => store.put("GET /", entry()));
     const [path = ""] = entriesIn(dir);
-    const folder = join(path, "..");
-    const orphan = path.slice(0, -1) + (path.endsWith("0") ? "1" : "0");
-    const names = [`${path}.0a-1.tmp`, orphan, `${path}.0a-2.tmp`, join(folder, "notes.txt")];
-    for (const name of names) writeFileSync(name, "half");
-    const [temporary = "", , fresh = "", notes = ""] = names;
-    for (const name of [temporary, orphan, notes, path]) utimesSync(name, 0, 0);
+    const folder = dirname(path);
+    const unknown = (n: number): string =>
+      path.slice(0, -1) + ((Number.parseInt(path.slice(-1), 16) + n) % 16).toString(16);
+    const ended = processMark().replace(/-\d+-/, "-999999999-");
+    const elsewhere = "00000000-1-1";
+    const temporary = (mark: string, n: number): string => `${path}.${mark}-0123456789ab-${n}.tmp`;
+    const old = [unknown(1), temporary(elsewhere, 1), temporary(processMark(), 1)];
+    const gone = [...old, temporary(ended, 2)];
+    const stays = [
+      path,
+      unknown(2),
+      temporary(elsewhere, 3),
+      temporary(processMark(), 3),
+      join(folder, "notes.txt"),
+    ];
+    for (const name of [...gone, ...stays.slice(1)]) writeFileSync(name, "half");
+    for (const name of [...old, path, join(folder, "notes.txt")]) utimesSync(name, 0, 0);
+    mkdirSync(unknown(3));
+    utimesSync(unknown(3), 0, 0);
     await run({ dir }, (store) => store.put("GET /", entry()));
-    expect(
-      readdirSync(folder)
-        .map((name) => join(folder, name))
-        .toSorted(),
-    ).toEqual([path, fresh, notes].toSorted());
+    const left = readdirSync(folder).map((name) => join(folder, name));
+    expect(left.toSorted()).toEqual([...stays, unknown(3)].toSorted());
   });
 
   it("serves whole entries only while processes write the same keys, and are killed at it", async () => {
@@ -156,3 +214,14 @@ describe("DiskCache, when its files are damaged or shared", () => {
     }
   }, 60_000);
 });
+
+function plantHuge(path: string): void {
+  writeFileSync(path, "");
+  truncateSync(path, 2 ** 40);
+}
+
+/** All that is in a file or folder. */
+function snapshot(path: string): unknown {
+  if (statSync(path).isFile()) return readFileSync(path);
+  return filesIn(path).map((path) => [path, statSync(path).isFile() && readFileSync(path)]);
+}

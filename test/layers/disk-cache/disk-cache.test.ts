@@ -1,4 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -30,7 +32,7 @@ describe("DiskCache", () => {
     const dir = newDir();
     await new DiskCache({ dir }).put("GET /", entry());
     const [file = ""] = entriesIn(dir);
-    expect(relative(dir, file)).toMatch(/^([\da-f])\/([\da-f])\/\1\2[\da-f]{30}$/);
+    expect(relative(dir, file)).toMatch(/^v1-([\da-f])\/([\da-f])\/\1\2[\da-f]{30}$/);
   });
 
   it("gives an entry of any size back, byte for byte", async () => {
@@ -98,7 +100,7 @@ describe("DiskCache", () => {
       for (let n = 0; n < 1000; n++) await store.put(`GET /${n % 4}`, entry());
       await store.get("GET /1");
     });
-    const lines = readFileSync(join(dir, "journal"), "utf8").split("\n");
+    const lines = readFileSync(join(dir, "v1-journal"), "utf8").split("\n");
     expect(lines.length).toBeLessThan(2000);
     await run({ dir, maxEntries: 3 }, async (store) => {
       await store.put("GET /4", entry());
@@ -107,16 +109,87 @@ describe("DiskCache", () => {
     });
   });
 
-  it("rejects what cannot be written, and leaves nothing half done", async () => {
+  it("comes down to limits that were lowered by many, some at a time", async () => {
     const dir = newDir();
+    await run({ dir }, async (store) => {
+      for (let n = 0; n < 200; n++) await store.put(`GET /${n}`, entry());
+    });
+    await run({ dir, maxEntries: 3 }, async (store) => {
+      await Promise.all([store.put("GET /new", entry()), store.put("GET /0", entry())]);
+      expect(await lengths(store, ["GET /new", "GET /0", "GET /199"])).toEqual([1, 1, 1]);
+    });
+    expect(entriesIn(dir)).toHaveLength(3);
+  });
+
+  it("does not keep an entry with a key of more than 64 Ki characters", async () => {
+    const store = new DiskCache({ dir: newDir() });
+    for (const [length, kept] of [
+      [64 * 1024, 1],
+      [64 * 1024 + 1, 0],
+    ] as const) {
+      const key = "x".repeat(length);
+      await store.put(key, entry());
+      expect(await lengths(store, [key])).toEqual([kept]);
+    }
+  });
+
+  it("keeps the variants of a key in the order of their age, whichever was used last, when its journal is shortened", async () => {
+    const dir = newDir();
+    const ages = async (store: DiskCache): Promise<string[]> =>
+      (await store.get("GET /")).map(({ vary }) => vary["n"] ?? "");
+    await run({ dir, maxEntries: 6 }, async (store) => {
+      for (const n of "123") await store.put("GET /", entry({ vary: { n } }));
+      for (let n = 0; n < 1500; n++) {
+        await store.put("GET /other", entry());
+        expect(await ages(store)).toEqual(["3", "2", "1"]);
+      }
+    });
+    await run({ dir }, async (store) => expect(await ages(store)).toEqual(["3", "2", "1"]));
+  });
+
+  it("reads nothing of another version of its format, and removes it with the first put", async () => {
+    const dir = newDir();
+    const theirs = ["v2-journal", "v2-journal.new", "v2-0/a/file", "v17-f/file"];
+    const others = ["v2-notes", "journal", "a/b/file", "v1-notes"];
+    for (const name of [...theirs, ...others]) {
+      mkdirSync(join(dir, name, ".."), { recursive: true });
+      writeFileSync(join(dir, name), "");
+    }
     const store = new DiskCache({ dir });
+    expect(await store.get("GET /")).toEqual([]);
+    expect(readdirSync(dir)).toHaveLength(8);
     await store.put("GET /", entry());
-    const [path = ""] = entriesIn(dir);
-    rmSync(path);
-    mkdirSync(join(path, "in-the-way"), { recursive: true });
-    await expect(store.put("GET /", entry())).rejects.toThrow(dir);
-    await expect(store.put("GET /", entry({ body: new Uint8Array(100_000) }))).rejects.toThrow(dir);
-    expect(readdirSync(join(path, ".."))).toHaveLength(1);
+    const left = readdirSync(dir).filter((name) => !/^v1-(journal|.)$/.test(name));
+    expect(left.toSorted()).toEqual(["a", "journal", "v1-notes", "v2-notes"]);
+  });
+
+  it("lets nobody but its owner read what it keeps", async () => {
+    const dir = join(newDir(), "deeper");
+    await new DiskCache({ dir }).put("GET /", entry());
+    for (const path of [dir, ...filesIn(dir)]) expect(statSync(path).mode & 0o077).toBe(0);
+  });
+
+  it("waits until what it stored would outlive a power cut only where it is told to", async () => {
+    const script = new URL("../../support/use-disk-cache.ts", import.meta.url);
+    const flushes = async (...fsync: readonly string[]): Promise<readonly string[]> => {
+      const dir = newDir();
+      mkdirSync(dir);
+      const trace = join(dir, "trace.json");
+      const flags = [
+        "--trace-event-categories=node.fs.async",
+        `--trace-event-file-pattern=${trace}`,
+      ];
+      const child = fork(script, [join(dir, "cache"), ...fsync], {
+        execArgv: [...flags, "--import", "tsx"],
+      });
+      await once(child, "exit");
+      return Array.from(
+        readFileSync(trace, "utf8").matchAll(/"name":"(f\w*sync)"/g),
+        ([, name = ""]) => name,
+      );
+    };
+    expect(await flushes()).toEqual([]);
+    expect(new Set(await flushes("fsync"))).toEqual(new Set(["fdatasync", "fsync"]));
   });
 
   it("tells at its first use of a folder that is a file", async () => {
@@ -148,6 +221,10 @@ describe("DiskCache", () => {
   it.each([undefined, "", 7])("refuses the dir %j", (dir) => {
     // @ts-expect-error -- a mistake that types would find
     expect(() => new DiskCache({ dir })).toThrow('Expected "dir"');
+  });
+
+  it("refuses an fsync that is neither true nor false", () => {
+    expect(() => new DiskCache(untyped({ dir: "x", fsync: 1 }))).toThrow('Expected "fsync"');
   });
 
   it.each([{ folder: "cache" }, undefined])("refuses the options %j", (options) => {

@@ -3,7 +3,12 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { decodeEntry, encodeEntry } from "../../../src/layers/disk-cache/disk-entry.ts";
+import {
+  decodeEntry,
+  decodeHead,
+  encodeEntry,
+  fileLength,
+} from "../../../src/layers/disk-cache/disk-entry.ts";
 import { anyEntry, entry } from "../cache/cache-store-behaviour.ts";
 
 describe("decodeEntry", () => {
@@ -12,18 +17,14 @@ describe("decodeEntry", () => {
   it("gives back what was encoded", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), anyEntry, (key, entry) => {
-        expect(decodeEntry(key, Buffer.concat(encodeEntry(key, entry)))).toEqual(entry);
+        expect(decodeEntry(Buffer.concat(encodeEntry(key, entry)))).toEqual({ key, entry });
       }),
     );
   });
 
-  it("knows no entry of another key", () => {
-    expect(decodeEntry("GET /other", file)).toBeUndefined();
-  });
-
   it("knows no entry in a file that was cut off anywhere", () => {
     for (let length = 0; length < file.length; length++) {
-      expect(decodeEntry("GET /", file.subarray(0, length))).toBeUndefined();
+      expect(decodeEntry(file.subarray(0, length))).toBeUndefined();
     }
   });
 
@@ -31,7 +32,7 @@ describe("decodeEntry", () => {
     for (let bit = 0; bit < file.length * 8; bit++) {
       const flipped = Buffer.from(file);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(decodeEntry("GET /", flipped)).toBeUndefined();
+      expect(decodeEntry(flipped)).toBeUndefined();
     }
   });
 
@@ -45,25 +46,77 @@ describe("decodeEntry", () => {
           file.subarray(at + bytes.length),
         ]);
         fc.pre(!changed.equals(file));
-        expect(decodeEntry("GET /", changed)).toBeUndefined();
+        expect(decodeEntry(changed)).toBeUndefined();
       }),
     );
   });
 
   it("knows no entry in what is right by its checksum and yet none", () => {
-    const [head] = encodeEntry("GET /", entry());
-    const json = head.subarray(12).toString();
-    for (const other of ["null", "[]", "{", '"', "7", json.replace("4}", "3}")]) {
-      expect(decodeEntry("GET /", withHead(other))).toBeUndefined();
+    const { body: _, ...fields } = entry();
+    for (const head of [null, [], {}, "", 7, ["GET /"], ["GET /", null], [7, fields]]) {
+      expect(decodeEntry(withHead(JSON.stringify(head)))).toBeUndefined();
     }
+    for (const json of ["", "{", "[", '"']) expect(decodeEntry(withHead(json))).toBeUndefined();
+  });
+
+  it.each([
+    { url: 7 },
+    { status: "200" },
+    { headers: {} },
+    { headers: [["a"]] },
+    { headers: [["a", 7]] },
+    { vary: null },
+    { vary: { a: 7 } },
+    { storedAt: null },
+    { expiresAt: "never" },
+  ])("knows no entry with %j", (wrong) => {
+    const { body: _, ...fields } = entry();
+    expect(decodeEntry(withHead(JSON.stringify(["GET /", fields])))).toBeDefined();
+    expect(decodeEntry(withHead(JSON.stringify(["GET /", { ...fields, ...wrong }])))).toBe(
+      undefined,
+    );
+  });
+
+  it("knows no entry of another version of the format", () => {
+    const other = Buffer.from(file);
+    other[3] = (other[3] ?? 0) + 1;
+    expect(decodeEntry(other)).toBeUndefined();
   });
 });
 
-/** A file with a right checksum over a head that `encodeEntry` would not write. */
+describe("fileLength", () => {
+  it("tells the length of a file by its first bytes", () => {
+    fc.assert(
+      fc.property(anyEntry, (entry) => {
+        const file = Buffer.concat(encodeEntry("GET /", entry));
+        expect(fileLength(file.subarray(0, 18))).toBe(file.length);
+      }),
+    );
+  });
+
+  it("tells nothing of what is none of ours", () => {
+    const file = Buffer.concat(encodeEntry("GET /", entry()));
+    expect(fileLength(file.subarray(0, 17))).toBeUndefined();
+    expect(fileLength(Buffer.alloc(100))).toBeUndefined();
+  });
+});
+
+describe("decodeHead", () => {
+  it("reads all but the body, which may be missing", () => {
+    const [head] = encodeEntry("GET /", entry());
+    expect(decodeHead(head, new Uint8Array())).toEqual({
+      key: "GET /",
+      entry: entry({ body: new Uint8Array() }),
+    });
+    expect(decodeHead(head.subarray(0, -1), new Uint8Array())).toBeUndefined();
+  });
+});
+
+/** A file with right lengths and a right checksum over a head that `encodeEntry` would not write. */
 function withHead(json: string): Buffer {
-  const head = Buffer.concat([Buffer.alloc(12), Buffer.from(json)]);
-  head.writeUInt32BE(0x70_67_64_01, 0);
-  head.writeUInt32BE(head.byteLength - 12, 8);
-  head.writeUInt32BE(crc32(Buffer.concat([head.subarray(8), Buffer.from("page")])), 4);
-  return Buffer.concat([head, Buffer.from("page")]);
+  const [head, body] = encodeEntry("GET /", entry());
+  const file = Buffer.concat([head.subarray(0, 18), Buffer.from(json), body]);
+  file.writeUInt32BE(Buffer.byteLength(json), 8);
+  file.writeUInt32BE(crc32(file.subarray(8)), 4);
+  return file;
 }

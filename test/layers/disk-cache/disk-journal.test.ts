@@ -134,6 +134,7 @@ class Sharer {
 
   #apply(record: JournalRecord): void {
     const [event, name] = record;
+    if (event === "max") return;
     const known = event === "put" ? record : this.#known.get(name);
     this.#known.delete(name);
     if (known && event !== "out") this.#known.set(name, known);

@@ -105,7 +105,7 @@ describe("httpStack, of a session", () => {
 
   it.each([
     [{ cookies: null }, 'Expected "cookies" to be true, false or a jar: got null'],
-    [{ cookies: "yes" }, 'Expected "cookies" to be true, false or a jar: got "yes"'],
+    [{ cookies: "yes" }, 'Expected "cookies" to be true, false or a jar: got a string'],
     [{ cookies: {} }, 'Expected "cookies.getCookieString" to be a function'],
     [{ auth: "s3cret" }, 'Expected "auth" to be an object: got another text'],
     [{ auth: null }, 'Expected "auth" to be an object: got null'],

@@ -187,7 +187,7 @@ describe("httpStack", () => {
     [{ cache: true }, 'Expected "cache" to be false, a store or options: got true'],
     [{ cache: null }, 'Expected "cache" to be false, a store or options: got null'],
     [{ cache: { ttlMs: 5 } }, 'Expected "store" to be an object: got undefined'],
-    [{ cache: { ttl: 5 } }, 'Expected options of cache, store, mode, ttlMs: got "ttl"'],
+    [{ cache: { ttl: 5 } }, 'Expected options of cache, store, mode, ttlMs, use: got "ttl"'],
     [{ tracing: 0 }, 'Expected "tracing" to be true or false: got 0'],
     [{ classify: null }, 'Expected "classify" to be true or false: got null'],
     [{ robots: null }, 'Expected "robots" to be true, false or options: got null'],

@@ -83,6 +83,35 @@ describe("tiersOf, with and without the tier", () => {
     expect(await run("/a")).toMatchObject({ fromCache: false });
   });
 
+  it("cache: in the mode http the headers of a response decide", async () => {
+    const { run } = served({ cache: { store: new MemoryCache(), mode: "http" } });
+    await run("/a");
+    expect(await run("/a")).toMatchObject({ fromCache: false });
+  });
+
+  it("cache: one that asks nobody has no robots above it, and answers from what others have kept", async () => {
+    const store = new MemoryCache();
+    await served({ cache: store }).run("/a");
+    const { seen, run } = served({ cache: { store, use: "offline" } });
+    expect(await run("/a")).toMatchObject({ fromCache: true });
+    await expect(run("/b")).rejects.toMatchObject({ code: "not_cached" });
+    expect(seen).toEqual([]);
+    expect(httpStack({ cache: { store, use: "offline" } }).describe()).not.toContain("robots");
+    expect(httpStack({ cache: { store, use: "reload" } }).describe()).toContain("robots");
+  });
+
+  it("cache: a request that only a cache may answer asks for no robots.txt either", async () => {
+    const { seen, service } = served({ cache: new MemoryCache() });
+    const url = `${site}/a`;
+    await expect(service.call({ url, cache: "offline" })).rejects.toMatchObject({
+      code: "not_cached",
+    });
+    await expect(service.call({ url, cache: "only-if-cached" })).rejects.toMatchObject({
+      status: 504,
+    });
+    expect(seen).toEqual([]);
+  });
+
   it("retry: a failure is mended, or is the response", async () => {
     expect(await get("/flaky", {})).toMatchObject({ status: 200 });
     await expect(get("/flaky", { retry: false })).rejects.toMatchObject({ status: 503 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { HttpError, type HttpErrorCode } from "../../../src/http/errors.ts";
+import { BlockedAddressError, HttpError, type HttpErrorCode } from "../../../src/http/errors.ts";
 import { HttpResponse } from "../../../src/http/message.ts";
 import { NotFound } from "../../../src/http/status-error.ts";
 import { verdictOf } from "../../../src/layers/robots/robots-verdict.ts";
@@ -38,6 +38,20 @@ describe("verdictOf", () => {
     const error = new HttpError(code, "x", { request, response: answer(200) });
     expect(meaning(fail(error))).toBe(expected);
   });
+
+  it.each([
+    ["another host", "10.0.0.1", 443, true],
+    ["another port", "shop.test", 6379, true],
+    ["itself", "shop.test", 443, false],
+  ])(
+    "where the guard blocks %s, on the way from its origin, allows all: %s %s",
+    (_, host, port, allows) => {
+      const error = new BlockedAddressError({ host, port, address: undefined, reason: "private" });
+      const verdict = verdictOf({ url: "https://shop.test/robots.txt" }, fail(error));
+      expect("rules" in verdict && verdict.rules.allows("a", "https://shop.test/a")).toBe(allows);
+      expect("unreadable" in verdict && verdict.unreadable === error).toBe(!allows);
+    },
+  );
 
   it.each<HttpErrorCode>(["too_many_redirects", "bad_redirect"])("allows all after %s", (code) => {
     const error = new HttpError(code, "x", { request, response: answer(302) });

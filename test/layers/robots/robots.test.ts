@@ -152,6 +152,24 @@ describe("robots", () => {
     });
   });
 
+  it("hands the limiter the greatest crawl-delay of a host, and 0 when it is gone a day later", async () => {
+    const set: number[] = [];
+    const limiter: RateLimiter = {
+      acquire: async () => {},
+      recordResponse: () => {},
+      setCrawlDelay: (_, delayMs) => void set.push(delayMs),
+    };
+    const sites = {
+      [file]: (n: number) => (n === 0 ? rules("Crawl-delay: 5") : rules()),
+      "http://shop.test/robots.txt": (n: number) => rules(n === 0 ? "Crawl-delay: 2" : ""),
+    };
+    const web = internet(sites, { limiter });
+    for (const url of [open, "http://shop.test/"]) await web.get(url);
+    web.clock.advance(24 * 3_600_000);
+    for (const url of [open, "http://shop.test/"]) await web.get(url);
+    expect(set).toEqual([5000, 5000, 2000, 0]);
+  });
+
   it("lets nothing through where the limiter fails, and tells why", async () => {
     const cause = new Error("broken");
     const setCrawlDelay = (): never => {

@@ -68,6 +68,35 @@ describe("checkCacheStore", () => {
     await expect(checkCacheStore(factory, { runs: 30 })).resolves.toBeUndefined();
   });
 
+  it("finds nothing in a disk cache that is opened again and again", async () => {
+    let dir = "";
+    const factory = (): CacheStore => new DiskCache({ dir: (dir = join(folder, `${folders++}`)) });
+    const reopen = (): CacheStore => new DiskCache({ dir });
+    await expect(
+      checkCacheStore(factory, { reopen, forgets: false, copies: true, runs: 60 }),
+    ).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ["forgets when it is reopened", "what was put is kept, as the store does not forget"],
+    ["has back what was deleted when it is reopened", WHOLE],
+    ["has back what was replaced when it is reopened", WHOLE],
+    ["turns the order when it is reopened", "get gives the youngest variant first"],
+  ] as const)("finds one that %s", async (flaw, rule) => {
+    const options = { forgets: false, runs: 500, seed: 1 };
+    await expect(checkCacheStore(flawed(flaw), options)).resolves.toBeUndefined();
+    await expect(checkCacheStore(flawed(flaw), { ...options, reopen })).rejects.toThrow(rule);
+  });
+
+  it("finds nothing in a right store that is reopened, and tells of restarts", async () => {
+    await expect(checkCacheStore(flawed(), { forgets: false, reopen })).resolves.toBeUndefined();
+    const check = checkCacheStore(flawed("forgets when it is reopened"), {
+      forgets: false,
+      reopen,
+    });
+    await expect(check).rejects.toThrow(/  put [^;]*\n  reopen\nTo replay/);
+  });
+
   it("finds nothing in a cache that keeps nothing", async () => {
     await expect(checkCacheStore(() => new NoopCache())).resolves.toBeUndefined();
   });
@@ -125,6 +154,7 @@ describe("checkCacheStore", () => {
     ["seed", noop, { seed: Number.NaN }],
     ["forgets", noop, { forgets: untyped(1) }],
     ["copies", noop, { copies: untyped("no") }],
+    ["reopen", noop, { reopen: untyped(true) }],
     ["forget", noop, untyped({ forget: true })],
   ])("refuses a wrong %s", async (name, factory, options) => {
     await expect(checkCacheStore(factory, options)).rejects.toThrow(`"${name}"`);
@@ -138,6 +168,11 @@ function onDisk(limits: { readonly maxEntries?: number } = {}): () => CacheStore
 
 function flawed(flaw?: Flaw): () => CacheStore {
   return () => new FlawedStore(flaw);
+}
+
+function reopen(store: CacheStore): CacheStore {
+  if (store instanceof FlawedStore) return store.reopened();
+  throw new TypeError("Expected a store that was made here");
 }
 
 function noop(): CacheStore {

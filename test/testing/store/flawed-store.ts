@@ -24,7 +24,11 @@ export type Flaw =
   | "keeps it as JSON"
   | "tears what is put at once"
   | "keeps nothing"
-  | "keeps what it was given";
+  | "keeps what it was given"
+  | "forgets when it is reopened"
+  | "has back what was deleted when it is reopened"
+  | "has back what was replaced when it is reopened"
+  | "turns the order when it is reopened";
 
 /** Keeps entries in a map. Right, unless it is made with a flaw. */
 export class FlawedStore implements CacheStore {
@@ -32,9 +36,30 @@ export class FlawedStore implements CacheStore {
   readonly #kept = new Map<string, CacheEntry[]>();
   readonly #object: Record<string, CacheEntry[]> = {};
   #body: Uint8Array | undefined;
+  /** What every key once had. */
+  readonly #once = new Map<string, CacheEntry[]>();
 
   constructor(flaw?: Flaw) {
     this.#flaw = flaw;
+  }
+
+  /** A store over what this one has kept. */
+  reopened(): FlawedStore {
+    const store = new FlawedStore(this.#flaw);
+    if (this.#flaw === "forgets when it is reopened") return store;
+    const turns = this.#flaw === "turns the order when it is reopened";
+    for (const [key, entries] of this.#kept) {
+      store.#kept.set(key, turns ? entries.toReversed() : [...entries]);
+    }
+    for (const [key, entries] of this.#once) {
+      const isBack =
+        this.#flaw === "has back what was replaced when it is reopened"
+          ? this.#of(key).length === 1
+          : this.#flaw === "has back what was deleted when it is reopened" &&
+            this.#of(key).length === 0;
+      if (isBack) store.#kept.set(key, [...entries]);
+    }
+    return store;
   }
 
   get(key: string): Promise<readonly CacheEntry[]> {
@@ -50,6 +75,7 @@ export class FlawedStore implements CacheStore {
     const kept = this.#flaw === "keeps what it was given" ? entry : await this.#copyOf(entry);
     const others = this.#of(key).filter((other) => this.#isOther(other, entry));
     const all = this.#flaw === "puts the oldest first" ? [...others, kept] : [kept, ...others];
+    if (!this.#once.has(key)) this.#once.set(key, [kept]);
     if (this.#flaw === "gives a live list") this.#of(key).splice(0, Infinity, ...all);
     else this.#set(key, all);
     if (this.#flaw === "writes to what it is given") entry.body.fill(0);

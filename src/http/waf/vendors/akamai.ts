@@ -12,8 +12,13 @@ export const akamai: WafSignature = {
   answers: [
     [refused, header("server", /akamaighost/), text("reference #"), text("access denied")],
     [refused, title("access denied"), text(/reference #\d+\.[\da-f]+\.\d+\.[\da-f]+/)],
-    [refused, text("errors.edgesuite.net"), text("access denied")],
+    [refused, text(/errors\.edgesuite\.net\/\d+\./), text("access denied")],
     [refused, code(/\/_sec\/cp_challenge|"sec-cp-challenge"/)],
+    [
+      title("challenge validation"),
+      code("/_sec/cp_challenge/"),
+      code(/\bsec-cpt-if\b|\bcp_clge_done\b/),
+    ],
     [untitled, code("bm-verify"), code("/_sec/verify?provider=interstitial")],
   ],
 };

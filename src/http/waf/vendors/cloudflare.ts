@@ -35,7 +35,13 @@ export const cloudflare: WafSignature = {
     [refused, byCloudflare, moment, pleasantries],
     [refused, title(/^(?:attention required!|please wait\.\.\.) \| cloudflare$/)],
     [status(403), title(/ used cloudflare to restrict access$/)],
-    [status(403), byCloudflare, text(/^error code: 10(?:0[6-9]|1[0-2]|20)$/)],
+    [status(403), byCloudflare, text(/^error code: 10(?:0[5-9]|1[0-2]|20)$/)],
+    [
+      status(403),
+      byCloudflare,
+      code(/"error_code" ?: ?10(?:0[5-9]|1[0-2]|20)\b/),
+      code('"cloudflare_error"'),
+    ],
     [status(403), code("cf-error-details"), text("you have been blocked")],
   ],
 };

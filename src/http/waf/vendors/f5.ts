@@ -1,7 +1,8 @@
 import { code, refused, text, title, untitled } from "../signal.ts";
 import type { WafSignature } from "../waf-signature.ts";
 
-const REJECTED = "the requested url was rejected. please consult with your administrator";
+const REJECTED = "the requested url was rejected.";
+const CONSULT = `${REJECTED} please consult with your administrator`;
 
 /**
  * Of F5 BIG-IP, which rejects with a status of 200.
@@ -11,7 +12,7 @@ const REJECTED = "the requested url was rejected. please consult with your admin
 export const f5: WafSignature = {
   vendor: "f5",
   answers: [
-    [refused, text(REJECTED)],
+    [refused, text(CONSULT)],
     [title("request rejected"), text(REJECTED), text("support id is")],
     [untitled, text(/^the requested url was rejected\. .* support id is/)],
     [

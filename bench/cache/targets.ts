@@ -1,0 +1,38 @@
+import type { Act, CacheCost } from "./measure.ts";
+
+/** What a cost must not exceed. */
+export interface Target {
+  readonly what: string;
+  readonly limit: string;
+  readonly found: string;
+  readonly met: boolean;
+}
+
+/** Says of each target whether the costs of a run meet it, in time of the processor. */
+export function cacheTargets(costs: readonly CacheCost[]): readonly Target[] {
+  const of = (subject: string, act: Act): number => {
+    const found = costs.find(
+      (cost) =>
+        cost.subject === subject &&
+        cost.act === act &&
+        cost.entries === 100_000 &&
+        cost.bytes === 10_000,
+    );
+    return found?.cpuMicroseconds ?? Number.NaN;
+  };
+  const [ours, bare] = ["pagoda DiskCache", "bare files"];
+  return [
+    atMost("hit, in bare reads", of(ours, "hit") / of(bare, "hit"), 1.3, "×"),
+    atMost("put, in bare writes with a rename", of(ours, "put") / of(bare, "put"), 1.1, "×"),
+    atMost("miss", of(ours, "miss"), 2, "µs"),
+  ];
+}
+
+function atMost(what: string, found: number, limit: number, unit: string): Target {
+  return {
+    what,
+    limit: `${limit} ${unit}`,
+    found: `${found.toFixed(2)} ${unit}`,
+    met: found <= limit,
+  };
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const page = new URL("../../../docs/performance.md", import.meta.url);
+
+/** A part of the page on performance. */
+export interface PagePart<Report> {
+  /** What the comments around it are called. */
+  readonly marker: string;
+  /** What prints a report as JSON where it is told `--json`, as seen from `bench/dist/bench/`. */
+  readonly script: string;
+  readonly tables: (report: Report) => string;
+}
+
+/** Measures on each of these versions of Node, and puts the tables into the page. */
+export function writePage<Report>(part: PagePart<Report>, versions: readonly string[]): void {
+  const [start, end] = [`<!-- ${part.marker} -->`, `<!-- end of ${part.marker} -->`];
+  const reports = versions.map((version) => part.tables(reportOn<Report>(version, part.script)));
+  const [before, rest] = halves(readFileSync(page, "utf8"), start);
+  const [, after] = halves(rest, end);
+  writeFileSync(page, [before + start, ...reports, end + after].join("\n\n"));
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever prints it knows it
+function reportOn<Report>(version: string, script: string): Report {
+  const at = process.version.startsWith(`v${version}.`);
+  const [command = "", ...words] = at
+    ? [process.execPath]
+    : ["npx", "-y", "-p", `node@${version}`, "node"];
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const answer = execFileSync(command, [...words, "--expose-gc", path, "--json"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const report: Report = JSON.parse(answer);
+  return report;
+}
+
+function halves(text: string, marker: string): readonly [string, string] {
+  const at = text.indexOf(marker);
+  if (at < 0) throw new Error(`There is no ${marker} in ${page.pathname}`);
+  return [text.slice(0, at), text.slice(at + marker.length)];
+}

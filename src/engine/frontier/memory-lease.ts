@@ -1,0 +1,24 @@
+import type { CrawlRequest } from "../page/crawl-request.ts";
+import type { Lease } from "./frontier.ts";
+import type { Host } from "./host-turns.ts";
+import type { Waiting } from "./waiting.ts";
+
+/** A lease of a `MemoryFrontier`: it knows its host and its place in the line. */
+export class MemoryLease implements Lease {
+  readonly owner: Host;
+  readonly waiting: Waiting;
+  state: "called" | "fetched" | "settled" = "called";
+
+  constructor(owner: Host, waiting: Waiting) {
+    this.owner = owner;
+    this.waiting = waiting;
+  }
+
+  get request(): CrawlRequest {
+    return this.waiting.request;
+  }
+
+  get host(): string {
+    return this.owner.key;
+  }
+}

@@ -1,0 +1,15 @@
+import { redactUrl } from "../../http/url/redact-url.ts";
+import { ServiceError } from "../../service/errors.ts";
+
+/** A hook of the user's threw, or gave what it must not; the `cause` tells. */
+export class HookError extends ServiceError {
+  override readonly name = "HookError";
+  readonly code = "hook_failed";
+  /** Which of the options of the crawl it is. */
+  readonly hook: "accept" | "filter" | "onResponse";
+
+  constructor(hook: HookError["hook"], url: string, cause: unknown) {
+    super(`${hook}() failed for ${redactUrl(url)}`, { cause });
+    this.hook = hook;
+  }
+}

@@ -1,0 +1,227 @@
+import { Context } from "../../service/context.ts";
+import { ClosedError } from "../../service/errors.ts";
+import { requireDuration } from "../../service/options.ts";
+import type { Scope } from "../../service/scope.ts";
+import { Gate } from "../admission/gate.ts";
+import { tell } from "../crawl-events.ts";
+import { CrawlLoop } from "../crawl-loop.ts";
+import type { CrawlRun, StopOptions } from "../crawl-run.ts";
+import { Counters, type CrawlStats, type HostStats, type StopReason } from "../crawl-stats.ts";
+import { type Explanation, Fates } from "../fates.ts";
+import { asking } from "../hooks/link-filter.ts";
+import { ItemLine } from "../items/item-line.ts";
+import { request } from "../page/crawl-request.ts";
+import type { CrawlPlan } from "../plan/crawl-plan.ts";
+import { prefetcher } from "../prefetcher.ts";
+import { SitemapSource } from "../sitemap/sitemap-source.ts";
+import { startsOf } from "../sitemap/starts.ts";
+import { Budget } from "./budget.ts";
+import { GaveUpError } from "./gave-up-error.ts";
+import { iterationOf } from "./iteration.ts";
+import { Stages } from "./stages.ts";
+
+/** Runs a plan, once. */
+export class Run<Item> implements CrawlRun<Item> {
+  readonly #plan: CrawlPlan<Item>;
+  readonly #scope: Scope;
+  readonly #counters = new Counters();
+  readonly #fates = new Fates();
+  readonly #items: ItemLine<Item>;
+  readonly #loop: CrawlLoop<Item>;
+  readonly #budget: Budget;
+  readonly #stages: Stages;
+  readonly #sitemaps: SitemapSource;
+  #finished: Promise<CrawlStats> | undefined;
+  #began: number | undefined;
+  #ended: number | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(plan: CrawlPlan<Item>) {
+    const { filter, giveUpMs, signal, sinks, stack } = plan;
+    const { clock, prefetch, random } = stack;
+    const counters = this.#counters;
+    const fates = this.#fates;
+    const onFailure = (error: unknown): void => this.#fail(error);
+    const onFault = (code: string, error: unknown): void => this.#fault(code, error);
+    this.#plan = plan;
+    this.#scope = new Context({ clock, random, signal }).scope();
+    this.#budget = new Budget(plan.budget, counters);
+    this.#items = new ItemLine({
+      sinks,
+      onItemError: (error) => {
+        onFault(error.code, error);
+        tell("itemFailed", "", { error });
+      },
+      onFailure,
+    });
+    this.#loop = new CrawlLoop({
+      ...plan,
+      context: this.#scope.context,
+      gate: new Gate({
+        ...plan,
+        fates,
+        filter: filter && asking(filter, (error) => onFault(error.code, error)),
+        onFailure,
+      }),
+      items: this.#items,
+      budget: this.#budget,
+      counters,
+      fates,
+      prefetch: prefetch && prefetcher(prefetch),
+      onCount: () => this.#spend(this.#budget.spent()),
+      onFault,
+      onFailure,
+    });
+    this.#sitemaps = new SitemapSource({
+      ...plan,
+      context: this.#scope.context,
+      counters,
+      fates,
+      onCount: () => this.#spend(this.#budget.spent()),
+      onFault,
+    });
+    this.#stages = new Stages({
+      scope: this.#scope,
+      giveUpMs,
+      close: (reason) => this.#loop.close(reason),
+      moves: () => this.#items.moves - this.#loop.inHand,
+    });
+  }
+
+  done(): Promise<CrawlStats> {
+    return (this.#finished ??= this.#run());
+  }
+
+  stats(): CrawlStats {
+    const { pending, seen } = this.#plan.frontier.stats();
+    const now = this.#ended ?? this.#plan.stack.clock.now();
+    return {
+      ...this.#counters.totals(),
+      notFetched: this.#fates.counts(),
+      pending,
+      inFlight: this.#loop.inFlight,
+      seen,
+      elapsedMs: now - (this.#began ?? now),
+      stopReason: this.#ended === undefined ? undefined : this.#whyEnded(),
+    };
+  }
+
+  hosts(): readonly HostStats[] {
+    return this.#counters.hosts();
+  }
+
+  explain(url: string): Explanation {
+    const asked = request(url);
+    const isKnown = (): boolean => this.#plan.frontier.hasSeen?.(asked) ?? false;
+    return this.#fates.explain(asked.url) ?? (isKnown() ? "duplicate" : "unknown");
+  }
+
+  async stop(options: StopOptions = {}): Promise<void> {
+    const { graceMs = this.#plan.graceMs, giveUpMs = this.#plan.giveUpMs } = options;
+    requireDuration("graceMs", graceMs);
+    requireDuration("giveUpMs", giveUpMs);
+    this.#stages.close("stopped");
+    this.#items.abandon();
+    if (!this.#finished || this.#ended !== undefined) return;
+    this.#stages.abortWithin(graceMs, giveUpMs);
+    await this.#finished.catch(() => {});
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Item, undefined> {
+    if (this.#finished) throw new Error("A crawl can be iterated once, and not after done()");
+    const items = this.#items.consume();
+    const finished = this.done();
+    finished.catch(() => {}); // the iterator tells, after the last item
+    return iterationOf(items, finished, () => this.stop());
+  }
+
+  async #run(): Promise<CrawlStats> {
+    const { context } = this.#scope;
+    this.#began = context.clock.now();
+    const hook = context.onAbort(() => {
+      this.#loop.close("stopped");
+      this.#items.abandon();
+    });
+    const timer = context.clock.timer(() => this.#spend("maxTimeMs"), this.#budget.maxTimeMs);
+    if (!context.aborted) await this.#live();
+    timer[Symbol.dispose]();
+    hook[Symbol.dispose]();
+    await this.#end();
+    if (this.#failure) throw this.#failure.error;
+    if (this.#whyEnded() === "aborted") this.#plan.signal?.throwIfAborted();
+    return this.stats();
+  }
+
+  /** From `open` to `close`, which is called whatever happens in between. */
+  async #live(): Promise<void> {
+    try {
+      await this.#work();
+    } catch (error) {
+      this.#fail(error);
+      if (error instanceof GaveUpError) await this.#last("a sink in close()", this.#items.leave());
+    }
+    const stats = { ...this.stats(), stopReason: this.#whyEnded() };
+    await this.#last("close()", this.#plan.close(stats));
+  }
+
+  async #work(): Promise<void> {
+    const { open, sitemaps, start } = this.#plan;
+    await this.#stages.bound("open()", open());
+    await this.#stages.bound("a sink in open()", this.#items.open());
+    const written = this.#items.run();
+    const crawled = this.#loop
+      .run(startsOf(start, sitemaps, this.#sitemaps))
+      .then(() => this.#items.end());
+    await this.#stages.bound("a sink or the frontier", Promise.all([crawled, written]));
+  }
+
+  /** Waits for what is done at the end, which may be the first to fail. */
+  async #last(what: string, work: Promise<void>): Promise<void> {
+    try {
+      await this.#stages.bound(what, work);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #end(): Promise<void> {
+    const { frontier, ownsFrontier, ownsStack, stack } = this.#plan;
+    this.#stages.end();
+    this.#items.close();
+    this.#ended = stack.clock.now();
+    this.#scope.abort(new ClosedError("The crawl has ended"));
+    this.#scope[Symbol.dispose]();
+    if (ownsFrontier) await frontier[Symbol.asyncDispose]();
+    if (ownsStack) await stack[Symbol.asyncDispose]();
+  }
+
+  #whyEnded(): StopReason {
+    if (this.#failure) return "failed";
+    if (this.#plan.signal?.aborted === true) return "aborted";
+    return this.#stages.reason ?? "finished";
+  }
+
+  /** Ends the crawl where a budget is spent. With the last page, all that is left are its items. */
+  #spend(reason: StopReason | undefined): void {
+    if (reason === undefined || this.#stages.reason !== undefined) return;
+    this.#stages.close(reason);
+    if (reason === "maxPages") return;
+    this.#items.abandon();
+    this.#stages.abortWithin(this.#plan.graceMs);
+  }
+
+  /** Something failed that the crawl survives, unless it is to fail fast. */
+  #fault(code: string, error: unknown): void {
+    this.#counters.error(code);
+    if (this.#plan.failFast) this.#fail(error);
+    else this.#spend(this.#budget.spent());
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failure?.error === error) return;
+    tell("failed", "", { error });
+    if (this.#failure || this.#ended !== undefined) return;
+    this.#failure = { error };
+    this.#scope.abort(error);
+  }
+}

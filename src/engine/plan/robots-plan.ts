@@ -1,0 +1,29 @@
+import { agentName } from "../../http/robots/robots-agent.ts";
+import type { HttpService } from "../../layers/http-stack/http-service.ts";
+import { requireOptions, show } from "../../service/options.ts";
+import type { PageRobots } from "../page/page-robots.ts";
+import type { CrawlOptions } from "./crawl-options.ts";
+
+/** By which name robots of a crawl go that does not say. */
+const AGENT = "pagoda";
+
+/** Which robots tags a crawl heeds: by default those of a stack that heeds robots.txt. */
+export function robotsPlanOf(
+  robots: CrawlOptions<unknown>["robots"],
+  service: HttpService | undefined,
+): PageRobots {
+  if (robots === false) return { heeds: false };
+  if (robots === undefined && service) return { heeds: hasRobots(service) };
+  if (robots === undefined || robots === true) return { agent: AGENT, heeds: true };
+  requireOptions("robots in crawl()", robots, { agent: true });
+  const { agent = AGENT } = robots;
+  if (typeof agent === "string" && agentName(agent) !== undefined) return { agent, heeds: true };
+  throw new TypeError(
+    `Expected "robots.agent" to hold a product token, such as "shop-bot": got ${show(agent)}`,
+  );
+}
+
+/** A stack of the user's own need not tell of what it is made. */
+function hasRobots(service: Partial<HttpService>): boolean {
+  return service.describe?.().includes("robots") ?? false;
+}

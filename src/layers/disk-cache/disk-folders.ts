@@ -1,0 +1,85 @@
+import { lstatSync, mkdirSync } from "node:fs";
+import { open } from "node:fs/promises";
+
+import { systemClock } from "../../service/clock.ts";
+import { foldersOf } from "./disk-names.ts";
+import { codeOf, removeQuick } from "./quick-file.ts";
+
+/** How long a folder that was looked at is read from without another look, which costs a fifth of a read. */
+const TRUSTED_MS = 10;
+
+const PRIVATE = 0o700;
+/** Where folders cannot be opened, as on Windows, they cannot be flushed either. */
+const NO_FLUSH: ReadonlySet<unknown> = new Set(["EISDIR", "EPERM", "EACCES", "EINVAL"]);
+
+/**
+ * The folders that files are in, in two levels of 16 each: as many as it takes to keep them short, and
+ * few enough that a put seldom has to make one.
+ *
+ * What has the name of one and is none, such as a link that leads out, is never gone into.
+ */
+export class DiskFolders {
+  readonly #dir: string;
+  readonly #trusted = new Map<string, number>();
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** The path of the folder that a file is in. */
+  pathOf(name: string): string {
+    return `${this.#dir}/${foldersOf(name)[1]}`;
+  }
+
+  /** Whether a file may be read: a moment ago its folder was one. */
+  isReadable(name: string): boolean {
+    const place = name.slice(0, 2);
+    const now = systemClock.now();
+    if (now < (this.#trusted.get(place) ?? -Infinity)) return true;
+    if (!this.isThere(name)) return false;
+    this.#trusted.set(place, now + TRUSTED_MS);
+    return true;
+  }
+
+  /** Whether the folder of a file is one, now. */
+  isThere(name: string): boolean {
+    const [outer, inner] = foldersOf(name);
+    return isFolder(`${this.#dir}/${outer}`) && isFolder(`${this.#dir}/${inner}`);
+  }
+
+  /** Makes the folder of a file, where there is none. */
+  make(name: string): void {
+    if (this.isThere(name)) return;
+    mkdirSync(this.#dir, { recursive: true, mode: PRIVATE });
+    for (const folder of foldersOf(name)) makeFolder(`${this.#dir}/${folder}`);
+  }
+
+  /** Makes what was done in the folder of a file, and above it, outlive a power cut. */
+  async flush(name: string): Promise<void> {
+    const [outer, inner] = foldersOf(name);
+    for (const folder of [inner, outer, ""]) await flushFolder(`${this.#dir}/${folder}`);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  removeQuick(path);
+  try {
+    mkdirSync(path, { mode: PRIVATE });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST" || !isFolder(path)) throw error; // another process was faster
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  try {
+    await using folder = await open(path);
+    await folder.sync();
+  } catch (error) {
+    if (!NO_FLUSH.has(codeOf(error))) throw error;
+  }
+}
