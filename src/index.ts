@@ -232,5 +232,6 @@ export {
   type Start,
   type StopOptions,
   type StopReason,
+  UnwantedResponseError,
   type UrlPattern,
 } from "./engine/index.ts";

@@ -9,8 +9,11 @@ export interface BenchStore {
 /** Something that keeps bodies. */
 export interface Subject {
   readonly name: string;
-  /** Opens it in a folder that is there, and its own; the entry written first goes beyond so many. */
-  readonly open: (dir: string, maxEntries: number) => Promise<BenchStore>;
+  /**
+   * Opens it in a folder that is there, and its own; the entry written first goes beyond so many.
+   * Undefined where this Node does not have it.
+   */
+  readonly open: (dir: string, maxEntries: number) => Promise<BenchStore | undefined>;
   /** Whether entries go beyond the most of them. */
   readonly evicts: boolean;
 }

@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 
 import type { ScopeName } from "../engine/admission/scope.ts";
+import type { CrawlOrder } from "../engine/frontier/order.ts";
 import type { LimitBy } from "../layers/http-stack/http-stack-options.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { FormatName } from "./out-format.ts";
@@ -21,6 +22,8 @@ export interface CrawlValues extends SharedValues {
   readonly maxErrors?: number;
   readonly failFast?: boolean;
   readonly depth?: number;
+  readonly order?: CrawlOrder;
+  readonly seed?: number;
   readonly concurrency: number;
   readonly perHost: number;
   readonly delay: number;
@@ -84,6 +87,13 @@ function ownOptions(): readonly Option[] {
     new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
       whole(0),
     ),
+    new Option("--order <name>", "in which pages of a host are taken")
+      .choices(["breadth-first", "depth-first"])
+      .default("breadth-first"),
+    new Option(
+      "--seed <number>",
+      "the same answers give the same output, byte for byte, in an order drawn from this",
+    ).argParser(whole(0)),
     new Option("--concurrency <count>", "pages in hand at once").argParser(whole(1)).default(16),
     new Option("--per-host <count>", "calls in flight to one host").argParser(whole(1)).default(8),
     new Option("--delay <time>", "least time from one request to a host to the next")

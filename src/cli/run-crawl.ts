@@ -1,23 +1,21 @@
 import type { CrawlRun } from "../engine/crawl-run.ts";
 import type { CrawlStats } from "../engine/crawl-stats.ts";
 import { crawl } from "../engine/crawl.ts";
-import type { CrawlOptions } from "../engine/plan/crawl-options.ts";
 import type { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import { httpStack } from "../layers/http-stack/http-stack.ts";
-import { boundHeaders } from "./bound-headers.ts";
 import type { CrawlValues } from "./crawl-command.ts";
 import { CrawlLog } from "./crawl-log.ts";
+import { crawlOptions, crawlStackOptions } from "./crawl-values.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { formatFor } from "./out-format.ts";
 import { outSinks } from "./out-sink.ts";
 import { requireDifferent, requireReplaceableFile, requireWritableFile } from "./output-check.ts";
-import { type PageItem, parsePage } from "./page-item.ts";
+import type { PageItem } from "./page-item.ts";
 import { showProgress } from "./progress.ts";
 import { replaceFile } from "./replace-file.ts";
 import { openScreen, type Screen, silentScreen } from "./screen.ts";
-import { crawlStarts, namedUrls } from "./sitemap-option.ts";
-import { openCache, robotsOption, stackOptions } from "./stack-options.ts";
+import { openCache } from "./stack-options.ts";
 import { onBrokenPipe } from "./standard-output.ts";
 import { summaryLines } from "./summary.ts";
 import { UsageError } from "./usage-error.ts";
@@ -30,15 +28,7 @@ export async function runCrawl(
 ): Promise<number> {
   using cache = await checkOutputs(values);
   const screen = values.quiet === true ? silentScreen : await openScreen();
-  await using stack = httpStack({
-    ...stackOptions(values, cache),
-    ...(values.header && boundHeaders(values.header, namedUrls(urls, values.sitemap))),
-    delayMs: values.delay,
-    limitBy: values.limitBy,
-    autoThrottle: values.autoThrottle ?? false,
-    redirect: false, // the crawl does both
-    retry: false,
-  }).service();
+  await using stack = httpStack(crawlStackOptions(urls, values, cache)).service();
   const sinks = await outSinks(values.out, formatFor(values.out, values.format));
   const run = crawl({ ...crawlOptions(urls, values), sinks, service: stack });
   using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
@@ -62,28 +52,6 @@ async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined>
   if (file !== undefined) await requireWritableFile("--out", file);
   if (metricsJson !== undefined) await requireReplaceableFile("--metrics-json", metricsJson);
   return openCache(values);
-}
-
-function crawlOptions(urls: readonly string[], values: CrawlValues): CrawlOptions<PageItem> {
-  const { concurrency, depth, exclude, include, maxPages, perHost, retries, scope } = values;
-  const { failFast, maxErrors, maxTime, maxTotalBytes } = values;
-  return {
-    ...crawlStarts(urls, values.sitemap),
-    robots: robotsOption(values),
-    parse: parsePage,
-    concurrency,
-    perHost,
-    retries,
-    scope,
-    ...(maxPages !== undefined && { maxPages }),
-    ...(maxTime !== undefined && { maxTimeMs: maxTime }),
-    ...(maxTotalBytes !== undefined && { maxBytes: maxTotalBytes }),
-    ...(maxErrors !== undefined && { maxErrors }),
-    ...(failFast !== undefined && { failFast }),
-    ...(depth !== undefined && { maxDepth: depth }),
-    ...(include && { include }),
-    ...(exclude && { exclude }),
-  };
 }
 
 /** Lets signals stop the crawl, and nobody reading what it prints. */

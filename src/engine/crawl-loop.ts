@@ -1,18 +1,20 @@
 import { ClosedError } from "../service/errors.ts";
 import { settle } from "../service/outcome.ts";
 import type { Scope } from "../service/scope.ts";
+import type { CallerParts } from "./caller.ts";
 import { tell } from "./crawl-events.ts";
+import { Lockstep } from "./deterministic/lockstep.ts";
 import type { NotFetchedReason } from "./fates.ts";
-import { type LeaseParts, LeaseWork } from "./lease-work.ts";
-import type { Budget } from "./life/budget.ts";
+import { FreeTurns } from "./free-turns.ts";
+import { LeaseWork } from "./lease-work.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
+import type { Turns, TurnsParts } from "./turns.ts";
 
 /** What a {@link CrawlLoop} is made of. */
-export interface CrawlLoopParts<Item> extends LeaseParts<Item> {
-  readonly concurrency: number;
-  readonly budget: Budget;
-  /** What is told of requests that are soon to be taken. */
-  readonly prefetch: ((requests: Iterable<CrawlRequest>) => void) | undefined;
+export interface CrawlLoopParts<Item>
+  extends Omit<TurnsParts<Item>, "work" | "isClosed">, CallerParts<Item> {
+  /** What chance is keyed by where outcomes are dealt with in order; undefined where they are not. */
+  readonly seed: number | undefined;
 }
 
 /** Requests that a crawl starts from. */
@@ -22,21 +24,29 @@ export type Starts = AsyncIterable<CrawlRequest> | readonly CrawlRequest[];
 export class CrawlLoop<Item> {
   readonly #parts: CrawlLoopParts<Item>;
   readonly #work: LeaseWork<Item>;
+  readonly #turns: Turns;
   readonly #waiting: Scope;
   #feeding = true;
   /** Whether it is its own affair to go on feeding, not that of who makes the start URLs. */
   #entering = false;
+  /** Whether the next start URL waits for room. */
+  #isLineFull = false;
   #closed: NotFetchedReason | undefined;
 
   constructor(parts: CrawlLoopParts<Item>) {
     this.#parts = parts;
     this.#work = new LeaseWork(parts);
     this.#waiting = parts.context.scope();
+    const { seed } = parts;
+    const isClosed = (): boolean => this.#closed !== undefined;
+    const isFeeding = (): boolean => this.#feeding && !this.#isLineFull && !isClosed();
+    const of = { ...parts, work: this.#work, isClosed, isFeeding };
+    this.#turns = seed === undefined ? new FreeTurns(of) : new Lockstep({ ...of, seed });
   }
 
   /** Calls under way. */
   get inFlight(): number {
-    return this.#work.caller.calls;
+    return this.#turns.calls;
   }
 
   /** Requests in hand. */
@@ -61,7 +71,7 @@ export class CrawlLoop<Item> {
     const { onFailure } = this.#parts;
     void this.#feed(starts);
     try {
-      while (await this.#turn());
+      while ((await this.#turns.turn()) || (await this.#wait()));
     } catch (error) {
       onFailure(error);
     }
@@ -70,35 +80,10 @@ export class CrawlLoop<Item> {
     await this.#leave().catch(onFailure);
   }
 
-  /** Takes what there are workers for, or waits for a change. False when it is over. */
-  async #turn(): Promise<boolean> {
-    const { budget, concurrency, context, frontier, gate } = this.#parts;
-    const pagesLeft = budget.pagesLeft - this.#work.caller.undecided;
-    const free = Math.min(concurrency - this.#work.working, pagesLeft);
-    if (this.#closed !== undefined) return false;
-    if (free <= 0) {
-      this.#prefetch();
-      await this.#work.changed.wait();
-      return true;
-    }
-    const leases = await frontier.take(free, context.clock.now());
-    for (const lease of leases) {
-      void (this.#closed === undefined ? this.#work.serve(lease) : this.#work.giveBack(lease));
-    }
-    gate.makeRoom(leases.length);
-    this.#prefetch();
-    return leases.length > 0 || this.#wait();
-  }
-
-  /** Has the addresses looked up of twice as many hosts as there are workers. */
-  #prefetch(): void {
-    const { concurrency, frontier, prefetch } = this.#parts;
-    if (prefetch && frontier.upcoming) prefetch(frontier.upcoming(2 * concurrency));
-  }
-
   /** Waits for something to take. False when nothing can come any more. */
   async #wait(): Promise<boolean> {
     const { pending, leased } = this.#parts.frontier.stats();
+    if (this.#closed !== undefined) return false;
     if (pending + leased > 0) await this.#whenReady();
     else if (this.#feeding || this.#work.inHand > 0) await this.#work.changed.wait();
     else return false;
@@ -142,7 +127,16 @@ export class CrawlLoop<Item> {
       : (["start", -1] as const);
     const where = await gate.enter(request, origin);
     this.#work.changed.wake();
-    if (where === "full") await gate.enterLater(request, origin, { place, aside: (room) => room });
+    if (where === "full") {
+      await gate.enterLater(request, origin, { place, aside: (room) => this.#forRoom(room) });
+    }
+  }
+
+  async #forRoom(room: Promise<void>): Promise<void> {
+    this.#isLineFull = true;
+    this.#work.changed.wake();
+    await room;
+    this.#isLineFull = false;
   }
 
   /** Gives what is left a reason, and hands back to the frontier what was cut short. */

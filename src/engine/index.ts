@@ -16,6 +16,7 @@ export type {
 export { HookError } from "./hooks/hook-error.ts";
 export type { LinkFilter } from "./hooks/link-filter.ts";
 export type { OnResponse, Reaction } from "./hooks/reaction.ts";
+export { UnwantedResponseError } from "./hooks/unwanted-response-error.ts";
 export { HostDownError } from "./host-health.ts";
 export { csv, type CsvOptions } from "./items/csv/csv.ts";
 export { jsonLines, type JsonLinesOptions } from "./items/json-lines.ts";

@@ -2,25 +2,28 @@ import type { HttpResponse } from "../http/message.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import type { Party } from "./admission/party.ts";
 import type { Quota } from "./admission/quota.ts";
-import { Caller, type CallerParts } from "./caller.ts";
 import { tell } from "./crawl-events.ts";
 import type { Fates } from "./fates.ts";
-import type { Lease } from "./frontier/frontier.ts";
+import type { Frontier, Lease } from "./frontier/frontier.ts";
 import { codeOf, givenUpFor } from "./given-up.ts";
 import type { Unwanted } from "./hooks/link-filter.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
 import { PageReader, type PageReaderParts } from "./page/page-reader.ts";
+import type { PageRobots } from "./page/page-robots.ts";
 import { Page } from "./page/page.ts";
 import { Signal } from "./signal.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a {@link LeaseWork} is made of. */
-export interface LeaseParts<Item> extends PageReaderParts<Item>, CallerParts<Item> {
+export interface LeaseParts<Item> extends PageReaderParts<Item> {
+  readonly frontier: Frontier;
   readonly fates: Fates;
   readonly quotas: readonly Quota[];
+  /** What of the robots tags of pages counts. */
+  readonly robots: PageRobots;
 }
 
-/** Works off leases: calls the stack, and does with the outcome what it asks for. */
+/** Works off leases: does with the outcome of each what it asks for. */
 export class LeaseWork<Item> {
   /** Wakes when a count below has changed. */
   readonly changed: Signal = new Signal();
@@ -28,29 +31,25 @@ export class LeaseWork<Item> {
   working = 0;
   /** Requests in hand, those of parses set aside too. */
   inHand = 0;
-  readonly caller: Caller<Item>;
   readonly #parts: LeaseParts<Item>;
   readonly #reader: PageReader<Item>;
   readonly #cut: Lease[] = [];
 
   constructor(parts: LeaseParts<Item>) {
     this.#parts = parts;
-    this.caller = new Caller(parts, this.changed);
     this.#reader = new PageReader(parts, (room) => this.#setAside(room));
   }
 
   /** Sees a request through, at most until the crawl aborts. It never rejects. */
-  serve(lease: Lease): Promise<void> {
+  serve(lease: Lease, call: () => Promise<Verdict | undefined>): Promise<void> {
     return this.#atWork(async () => {
-      const notBefore = this.caller.notBefore(lease);
-      if (notBefore !== undefined) await this.#putBack(lease, notBefore);
-      else await this.#settleAfter(lease, await this.#handle(lease));
+      await this.#settleAfter(lease, await this.#handle(lease, call));
     });
   }
 
   /** Puts back a request that was taken in vain. It never rejects. */
-  giveBack(lease: Lease): Promise<void> {
-    return this.#atWork(() => this.#putBack(lease));
+  giveBack(lease: Lease, retryAt?: number): Promise<void> {
+    return this.#atWork(() => this.#putBack(lease, retryAt));
   }
 
   /** Puts back the requests of pages whose parse was cut short. */
@@ -72,8 +71,11 @@ export class LeaseWork<Item> {
   }
 
   /** Calls and does what the outcome asks for: a step of its own, so that what waits holds no page. */
-  async #handle(lease: Lease): Promise<Party | undefined> {
-    const verdict = await this.caller.call(lease);
+  async #handle(
+    lease: Lease,
+    call: () => Promise<Verdict | undefined>,
+  ): Promise<Party | undefined> {
+    const verdict = await call();
     if (verdict?.kind === "page") return this.#read(lease, verdict.response);
     await this.#act(lease, verdict);
     return undefined;

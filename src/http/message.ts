@@ -177,11 +177,16 @@ export class HttpResponse {
     return { status, url, bytes: this.body.byteLength, truncated, fromCache, redirects };
   }
 
-  [inspect.custom](_: number, options: InspectOptions): string {
-    return `HttpResponse ${inspect(this.toJSON(), options)}`;
+  static {
+    // A method of this name would have no declaration that can be made from this file alone.
+    Object.defineProperty(this.prototype, inspect.custom, { value: inspected });
   }
 
   #decoded(): { readonly text: string; readonly encoding: string } {
     return (this.#text ??= decodeText(this.body, this.headers.get("content-type")));
   }
+}
+
+function inspected(this: HttpResponse, _: number, options: InspectOptions): string {
+  return `HttpResponse ${inspect(this.toJSON(), options)}`;
 }

@@ -46,7 +46,10 @@ export class Context {
   #lifetime: CancellationSource | undefined;
 
   /** Makes the context of a new call, or of the same call where options are another context. */
-  constructor(options: ContextOptions | Context = {}, random = options.random ?? Math.random) {
+  constructor(
+    options: ContextOptions | Context = {},
+    random: () => number = options.random ?? Math.random,
+  ) {
     this.clock = options.clock ?? systemClock;
     this.random = random;
     this.#deadline = options.deadline ?? Infinity;

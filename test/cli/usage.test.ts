@@ -12,7 +12,7 @@ describe("what cannot be run", () => {
     [["scrape", url], ["scrape"]],
     [["crawl"], ["url"]],
     [
-      ["crawl", url, "--offline"],
+      ["fetch", url, "--offline"],
       ["--cache", "--offline"],
     ],
     [

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { CacheEntry } from "../../src/layers/cache/cache-store.ts";
 import type { Chance } from "../fuzz/chance.ts";
 
@@ -19,8 +21,8 @@ export function whatIsWrong(key: string, entry: CacheEntry): string | undefined 
   const [, byte, variant, size] = pathname.split("/").map(Number);
   const put = entryOf(key, byte ?? 0, variant ?? 0, size ?? 0);
   if (Buffer.compare(put.body, entry.body) !== 0) return `the body of ${key} is torn`;
-  const [a, b] = [put, entry].map((entry) => JSON.stringify({ ...entry, body: "" }));
-  return a === b ? undefined : `the head of ${key} is another's: ${b}`;
+  const [was, is] = [put, entry].map((entry) => ({ ...entry, body: undefined }));
+  return isDeepStrictEqual(is, was) ? undefined : `the head of ${key} is not what was put`;
 }
 
 function entryOf(key: string, byte: number, variant: number, size: number): CacheEntry {

@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 
@@ -8,6 +9,7 @@ interface CacheKey {
   readonly origin: string;
   readonly method: string;
   readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 interface UndiciStore {
@@ -38,6 +40,7 @@ export const undiciSqlite: Subject = {
   evicts: true,
   async open(dir, maxCount) {
     const { SqliteCacheStore } = await stores();
+    if (!isBuiltin("node:sqlite")) return undefined;
     return openStore(new SqliteCacheStore({ location: `${dir}/cache.sqlite`, maxCount }));
   },
 };
@@ -48,10 +51,12 @@ async function stores(): Promise<Undici["cacheStores"]> {
 
 function openStore(store: UndiciStore): BenchStore {
   const headers = Object.fromEntries(HEADERS);
+  const vary = { "accept-encoding": "gzip, br" };
   const keyOf = (path: string): CacheKey => ({
     origin: "https://example.com",
     method: "GET",
     path,
+    headers: vary,
   });
   return {
     get: (path) => store.get(keyOf(path))?.body,
@@ -61,7 +66,7 @@ function openStore(store: UndiciStore): BenchStore {
         statusCode: 200,
         statusMessage: "OK",
         headers,
-        vary: { "accept-encoding": "gzip, br" },
+        vary,
         cacheControlDirectives: {},
         cachedAt: now,
         staleAt: now + 3_600_000,

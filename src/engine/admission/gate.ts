@@ -50,8 +50,10 @@ export class Gate {
   /** Lets a request in, or keeps it out and records why, or tells that there is no room. */
   enter(request: CrawlRequest, origin: Origin): Awaitable<"in" | "out" | "full"> {
     const { filter, rules } = this.#options;
-    const isFiltered = filter && !isStart(request, origin) && rules.refusal(request) === undefined;
-    const unwanted = isFiltered ? filter(request) : undefined;
+    if (!filter || isStart(request, origin) || rules.refusal(request) !== undefined) {
+      return this.#try(request, origin);
+    }
+    const unwanted = filter(request);
     const go = (unwanted: Unwanted | undefined): Awaitable<"in" | "out" | "full"> =>
       unwanted ? this.#keepOut(request, unwanted) : this.#try(request, origin);
     return unwanted instanceof Promise ? unwanted.then(go) : go(unwanted);
@@ -146,12 +148,15 @@ export class Gate {
     const refusal = this.#refusal(request, origin);
     if (refusal) return this.#record(request, refusal);
     for (const quota of quotas) quota.enter(request);
-    const added = this.#add(request);
-    const record = (admission: Admission): "in" | "out" | "full" => {
-      if (admission !== "admitted") for (const quota of quotas) quota.turnBack(request);
-      return this.#record(request, admission);
-    };
-    return added instanceof Promise ? added.then(record) : record(added);
+    const admission = this.#add(request);
+    if (!(admission instanceof Promise)) return this.#admitted(request, admission);
+    return admission.then((admission) => this.#admitted(request, admission));
+  }
+
+  #admitted(request: CrawlRequest, admission: Admission): "in" | "out" | "full" {
+    if (admission === "admitted") return "in";
+    for (const quota of this.#options.quotas) quota.turnBack(request);
+    return this.#record(request, admission);
   }
 
   #refusal(request: CrawlRequest, origin: Origin): NotFetchedReason | undefined {
@@ -178,8 +183,7 @@ export class Gate {
     return admissions[0] ?? "rejected";
   }
 
-  #record(request: CrawlRequest, admission: Admission | NotFetchedReason): "in" | "out" | "full" {
-    if (admission === "admitted") return "in";
+  #record(request: CrawlRequest, admission: "rejected" | NotFetchedReason): "out" | "full" {
     const isFull = admission === "rejected";
     if (isFull && !this.#closed && this.#options.overflow === "wait") return "full";
     return this.#keepOut(request, { reason: isFull ? (this.#closed ?? "capacity") : admission });

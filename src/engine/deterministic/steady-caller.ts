@@ -66,7 +66,7 @@ export class SteadyCaller<Item> {
   async #see(first: CrawlRequest): Promise<Seen> {
     const { context } = this.#parts;
     const attempts: Attempt[] = [];
-    for (let request = first; ; ) {
+    for (let request = first; ;) {
       await this.#whenDue(request);
       const verdict = await this.#attempt(request, attempts);
       if (verdict.kind === "later") await comeBack(verdict.error, context);
@@ -98,7 +98,9 @@ export class SteadyCaller<Item> {
     const { accept } = this.#reviewer;
     const http = request.toHttp();
     this.calls++;
-    const outcome = await settle(this.#parts.stack.call(accept ? { ...http, accept } : http, context));
+    const outcome = await settle(
+      this.#parts.stack.call(accept ? { ...http, accept } : http, context),
+    );
     this.calls--;
     return outcome;
   }

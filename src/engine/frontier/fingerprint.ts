@@ -1,6 +1,6 @@
 import { urlKey, type UrlKeyOptions } from "../../http/url/url-key.ts";
 import { show } from "../../service/options.ts";
-import type { CrawlRequest } from "../page/crawl-request.ts";
+import { CrawlRequest } from "../page/crawl-request.ts";
 
 /** Tells by a text which requests are the same to a crawl. */
 export type RequestFingerprint = (request: CrawlRequest) => string;
@@ -21,6 +21,13 @@ export function fingerprintBy(
   }
   if (key === undefined) return (request) => requireText(own(request));
   throw new TypeError(`Expected "key" or "fingerprint": got both`);
+}
+
+/** Whether a request that redirects led to stands where its own chain has been. */
+export function leadsBack(request: CrawlRequest, fingerprint: RequestFingerprint): boolean {
+  if (request.redirects.length === 0) return false;
+  const here = fingerprint(request);
+  return request.redirects.some((url) => fingerprint(new CrawlRequest(url, request)) === here);
 }
 
 function usual({ method, url, body }: CrawlRequest, options: UrlKeyOptions | undefined): string {

@@ -1,5 +1,3 @@
-import { PlacedQueue } from "./placed-queue.ts";
-import { RankedQueue } from "./ranked-queue.ts";
 import { Roster, Seat } from "./roster.ts";
 import type { Line, Waiting } from "./waiting.ts";
 
@@ -19,7 +17,7 @@ interface Level {
  * whose turn it is.
  */
 export class HostQueue implements Iterable<Waiting> {
-  readonly #isRanked: boolean;
+  readonly #lineOf: (priority: number) => Line;
   readonly #levels = new Map<number, Seat<Level>>();
   readonly #roster = new Roster<Level>();
   /** The level that was used last, which may be empty: it mostly is the one that is wanted. */
@@ -27,9 +25,9 @@ export class HostQueue implements Iterable<Waiting> {
   #size = 0;
   #taken = 0;
 
-  /** Whether ranks count, or only who comes first. */
-  constructor(isRanked: boolean) {
-    this.#isRanked = isRanked;
+  /** `lineOf` makes the line of a priority. */
+  constructor(lineOf: (priority: number) => Line) {
+    this.#lineOf = lineOf;
   }
 
   get size(): number {
@@ -42,11 +40,19 @@ export class HostQueue implements Iterable<Waiting> {
   }
 
   push(waiting: Waiting): void {
-    this.#lineFor(waiting).push(waiting);
+    this.#lineFor(waiting.request.priority).push(waiting);
+    this.#size++;
   }
 
   putBack(waiting: Waiting): void {
-    this.#lineFor(waiting).putBack(waiting);
+    this.#lineFor(waiting.request.priority).putBack(waiting);
+    this.#size++;
+  }
+
+  /** Takes in a line with requests in it, of a priority of which there is none. */
+  restore(priority: number, line: Line): void {
+    this.#open(new Seat({ priority, line }));
+    this.#size += line.size;
   }
 
   /** The first request, which stays. */
@@ -73,20 +79,18 @@ export class HostQueue implements Iterable<Waiting> {
     return seat === this.#roster.first ? this.#roster.inTurn() : seat;
   }
 
-  #lineFor({ request: { priority } }: Waiting): Line {
+  #lineFor(priority: number): Line {
     let seat = this.#latest;
     if (seat?.value.priority !== priority) seat = this.#levels.get(priority);
-    seat ??= new Seat({
-      priority,
-      line: this.#isRanked ? new RankedQueue() : new PlacedQueue<Waiting>(),
-    });
-    if (seat.at < 0) {
-      this.#levels.set(priority, seat);
-      this.#roster.put(seat, -priority, 0);
-    }
+    seat ??= new Seat({ priority, line: this.#lineOf(priority) });
+    if (seat.at < 0) this.#open(seat);
     this.#latest = seat;
-    this.#size++;
     return seat.value.line;
+  }
+
+  #open(seat: Seat<Level>): void {
+    this.#levels.set(seat.value.priority, seat);
+    this.#roster.put(seat, -seat.value.priority, 0);
   }
 
   #close(seat: Seat<Level>): void {

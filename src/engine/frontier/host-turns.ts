@@ -1,6 +1,6 @@
 import { AGEING, HostQueue } from "./host-queue.ts";
 import { Roster, Seat } from "./roster.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Line, LineOf, Waiting } from "./waiting.ts";
 
 /** Above the number of any turn: a call more in flight weighs more than who has waited longest. */
 const ONE_CALL = 2 ** 36;
@@ -34,17 +34,16 @@ export class Host {
  */
 export class HostTurns implements Iterable<Waiting> {
   readonly #perHost: number;
-  readonly #isRanked: boolean;
+  readonly #lineOf: LineOf;
   readonly #hosts = new Map<string, Host>();
   /** Those that may have a call, and have a request. */
   readonly #free = new Roster<Host>();
   #turns = 0;
   #taken = 0;
 
-  /** `isRanked`: whether ranks count within a host, or only who comes first. */
-  constructor(perHost: number, isRanked = false) {
+  constructor(perHost: number, lineOf: LineOf) {
     this.#perHost = perHost;
-    this.#isRanked = isRanked;
+    this.#lineOf = lineOf;
   }
 
   /** How many hosts are not at rest. */
@@ -62,7 +61,21 @@ export class HostTurns implements Iterable<Waiting> {
     this.#place(host);
   }
 
-  /** Takes back a request that came from `next`. */
+  /** Takes in a line with requests in it, of a priority of which the host has none. */
+  restore(key: string, priority: number, line: Line): void {
+    const host = this.#host(key);
+    host.queue.restore(priority, line);
+    this.#place(host);
+  }
+
+  /** The host of a request that is to come back, though it was taken by another. */
+  claim(key: string): Host {
+    const host = this.#host(key);
+    host.claims++;
+    return host;
+  }
+
+  /** Takes back a request that came from `next`, or of which the host was claimed. */
   putBack(host: Host, waiting: Waiting): void {
     host.claims--;
     host.queue.putBack(waiting);
@@ -125,7 +138,7 @@ export class HostTurns implements Iterable<Waiting> {
   #host(key: string): Host {
     let host = this.#hosts.get(key);
     if (!host) {
-      host = new Host(key, new HostQueue(this.#isRanked), this.#turns++);
+      host = new Host(key, new HostQueue((priority) => this.#lineOf(key, priority)), this.#turns++);
       this.#hosts.set(key, host);
     }
     return host;

@@ -2,14 +2,13 @@ import { domainKey } from "../../http/url/domain-key.ts";
 import type { UrlKeyOptions } from "../../http/url/url-key.ts";
 import type { Context } from "../../service/context.ts";
 import { requireBoolean, requireWhole, show } from "../../service/options.ts";
-import { CrawlRequest } from "../page/crawl-request.ts";
-import { Changes } from "./changes.ts";
-import { DueHeap } from "./due-heap.ts";
-import { type RequestFingerprint, fingerprintBy } from "./fingerprint.ts";
+import type { CrawlRequest } from "../page/crawl-request.ts";
+import { fingerprintBy, leadsBack, type RequestFingerprint } from "./fingerprint.ts";
 import type { Admission, Frontier, FrontierStats, Lease, Settlement } from "./frontier.ts";
-import { type Host, HostTurns } from "./host-turns.ts";
-import { MemoryLease } from "./memory-lease.ts";
 import { type CrawlOrder, rankBy, type RequestScore } from "./order.ts";
+import { PlacedQueue } from "./placed-queue.ts";
+import { RankedQueue } from "./ranked-queue.ts";
+import { Schedule } from "./schedule.ts";
 import { SeenSet } from "./seen/seen-set.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -56,13 +55,8 @@ export class MemoryFrontier implements Frontier {
   readonly #fingerprint: RequestFingerprint;
   readonly #rank: RequestScore | undefined;
   readonly #seen: SeenSet;
-  readonly #turns: HostTurns;
-  readonly #delayed = new DueHeap<{ readonly host: Host; readonly waiting: Waiting }>();
-  readonly #holds = new DueHeap<{ readonly host: Host; readonly until: number }>();
-  readonly #changes = new Changes();
+  readonly #schedule: Schedule;
   #places = 0;
-  #ready = 0;
-  #leased = 0;
 
   constructor(options: MemoryFrontierOptions = {}) {
     const { perHost = 8, maxPending = Infinity, maxSeen = Infinity } = options;
@@ -77,7 +71,9 @@ export class MemoryFrontier implements Frontier {
     this.#fingerprint = fingerprintBy(options.key, options.fingerprint);
     this.#rank = rankBy(order, options.score);
     this.#seen = new SeenSet(maxSeen, fingerprintBits);
-    this.#turns = new HostTurns(perHost, this.#rank !== undefined);
+    this.#schedule = new Schedule(perHost, () =>
+      this.#rank ? new RankedQueue() : new PlacedQueue<Waiting>(),
+    );
   }
 
   add(requests: readonly CrawlRequest[]): readonly Admission[] {
@@ -85,66 +81,34 @@ export class MemoryFrontier implements Frontier {
     try {
       return requests.map((request) => this.#admit(request));
     } finally {
-      if (this.#places > before) this.#changes.tell();
+      if (this.#places > before) this.#schedule.tell();
     }
   }
 
   take(max: number, now: number): readonly Lease[] {
-    this.#passTime(now);
-    const leases: Lease[] = [];
-    while (leases.length < max) {
-      const turn = this.#turns.next();
-      if (!turn) break;
-      this.#ready--;
-      this.#leased++;
-      leases.push(new MemoryLease(turn.host, turn.waiting));
-    }
-    return leases;
+    return this.#schedule.take(max, now);
   }
 
   fetched(lease: Lease): void {
-    const ours = own(lease);
-    if (ours.state !== "called") return;
-    ours.state = "fetched";
-    this.#turns.ended(ours.owner);
-    this.#changes.tell();
+    this.#schedule.fetched(lease);
   }
 
   settle(lease: Lease, outcome: Settlement): void {
-    const ours = own(lease);
-    if (ours.state === "settled") throw new TypeError("Expected a lease that is not yet settled");
-    this.fetched(ours);
-    ours.state = "settled";
-    this.#leased--;
-    if ("retryAt" in outcome) {
-      const request = ours.request.tried(outcome.attempts);
-      const waiting = { ...ours.waiting, request };
-      this.#delayed.push(outcome.retryAt, { host: ours.owner, waiting });
-    } else {
-      if ("failed" in outcome && this.#forgetFailed)
-        this.#seen.delete(this.#fingerprint(ours.request));
-      this.#turns.settled(ours.owner);
-    }
-    this.#changes.tell();
+    const { request } = this.#schedule.settle(lease, outcome);
+    if ("failed" in outcome && this.#forgetFailed) this.#seen.delete(this.#fingerprint(request));
   }
 
   hold(host: string, until: number): void {
-    const held = this.#turns.hold(host, until);
-    if (until < Infinity) this.#holds.push(until, { host: held, until });
-    this.#changes.tell();
+    this.#schedule.hold(host, until);
   }
 
-  async whenReady(context: Context): Promise<void> {
-    for (;;) {
-      this.#passTime(context.clock.now());
-      if (this.#turns.hasNext() || this.stats().pending + this.#leased === 0) return;
-      await this.#changes.next(context, Math.min(this.#delayed.nextDue, this.#holds.nextDue));
-    }
+  whenReady(context: Context): Promise<void> {
+    return this.#schedule.whenReady(context);
   }
 
   stats(): FrontierStats {
-    const pending = this.#ready + this.#delayed.size;
-    return { pending, leased: this.#leased, seen: this.#seen.size };
+    const { pending, leased } = this.#schedule;
+    return { pending, leased, seen: this.#seen.size };
   }
 
   hasSeen(request: CrawlRequest): boolean {
@@ -152,58 +116,30 @@ export class MemoryFrontier implements Frontier {
   }
 
   *upcoming(max: number): Generator<CrawlRequest, void> {
-    let left = max;
-    for (const { request } of this.#turns.upcoming()) {
-      if (left-- <= 0) return;
-      yield request;
-    }
+    for (const { request } of this.#schedule.upcoming(max)) yield request;
   }
 
   *pending(): Generator<CrawlRequest, void> {
-    for (const { request } of this.#turns) yield request;
-    for (const { waiting } of this.#delayed) yield waiting.request;
+    for (const { request } of this.#schedule) yield request;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
   #admit(request: CrawlRequest): Admission {
     const key = this.#fingerprint(request);
-    if (this.#seen.has(key) && !request.dontFilter && !this.#leadsBack(request, key)) {
+    if (this.#seen.has(key) && !request.dontFilter && !leadsBack(request, this.#fingerprint)) {
       return "duplicate";
     }
-    if (this.#ready + this.#delayed.size >= this.#maxPending) return "rejected";
+    if (this.#schedule.pending >= this.#maxPending) return "rejected";
     const rank = this.#rank?.(request) ?? 0;
     const host = domainKey(request.url);
     this.#seen.add(key);
-    this.#turns.push(host, { request, rank, place: this.#places++ });
-    this.#ready++;
+    this.#schedule.push(host, { request, rank, place: this.#places++ });
     return "admitted";
-  }
-
-  /** Whether a redirect leads back to where its own chain has been. */
-  #leadsBack(request: CrawlRequest, key: string): boolean {
-    const before = (url: string): CrawlRequest => new CrawlRequest(url, request);
-    return request.redirects.some((url) => this.#fingerprint(before(url)) === key);
-  }
-
-  /** Lets go of the hosts and gives back the requests whose time has come. */
-  #passTime(now: number): void {
-    for (let hold = this.#holds.popDue(now); hold; hold = this.#holds.popDue(now)) {
-      if (hold.host.heldUntil === hold.until) this.#turns.release(hold.host);
-    }
-    for (let back = this.#delayed.popDue(now); back; back = this.#delayed.popDue(now)) {
-      this.#turns.putBack(back.host, back.waiting);
-      this.#ready++;
-    }
   }
 }
 
 function requireBits(bits: unknown): void {
   if (bits === 64 || bits === 128) return;
   throw new RangeError(`Expected "fingerprintBits" to be 64 or 128: got ${show(bits)}`);
-}
-
-function own(lease: Lease): MemoryLease {
-  if (lease instanceof MemoryLease) return lease;
-  throw new TypeError("Expected a lease of this frontier");
 }

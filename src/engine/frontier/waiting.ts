@@ -9,6 +9,9 @@ export interface Waiting {
   readonly rank: number;
 }
 
+/** Makes the line of a host and a priority. */
+export type LineOf = (host: string, priority: number) => Line;
+
 /** Requests of one host and priority, in an order. */
 export interface Line extends Iterable<Waiting> {
   readonly size: number;

@@ -1,4 +1,3 @@
-import { redactUrl } from "../../http/url/redact-url.ts";
 import { ServiceError } from "../../service/errors.ts";
 
 /** A hook of the user's threw, or gave what it must not; the `cause` tells. */
@@ -8,8 +7,8 @@ export class HookError extends ServiceError {
   /** Which of the options of the crawl it is. */
   readonly hook: "accept" | "filter" | "onResponse";
 
-  constructor(hook: HookError["hook"], url: string, cause: unknown) {
-    super(`${hook}() failed for ${redactUrl(url)}`, { cause });
+  constructor(hook: HookError["hook"], of: string, cause: unknown) {
+    super(`${hook}() failed for ${of}`, { cause });
     this.hook = hook;
   }
 }

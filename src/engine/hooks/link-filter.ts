@@ -1,3 +1,4 @@
+import { redactUrl } from "../../http/url/redact-url.ts";
 import { show } from "../../service/options.ts";
 import type { NotFetchedReason } from "../fates.ts";
 import type { Awaitable } from "../frontier/frontier.ts";
@@ -22,7 +23,7 @@ export function asking(
   onError: (error: HookError) => void,
 ): (request: CrawlRequest) => Awaitable<Unwanted | undefined> {
   const failed = ({ url }: CrawlRequest, cause: unknown): Unwanted => {
-    const error = new HookError("filter", url, cause);
+    const error = new HookError("filter", redactUrl(url), cause);
     onError(error);
     return { reason: "failed", error };
   };

@@ -5,7 +5,6 @@ import { tryParseUrl } from "../../http/url/parse-url.ts";
 import { redactUrl } from "../../http/url/redact-url.ts";
 import { type Backoff, exponential } from "../../layers/backoff.ts";
 import type { Context } from "../../service/context.ts";
-import { ServiceError } from "../../service/errors.ts";
 import type { Outcome } from "../../service/outcome.ts";
 import { untilAborted } from "../../service/until-aborted.ts";
 import { CrawlRequest, requireHttpUrl } from "../page/crawl-request.ts";
@@ -15,6 +14,7 @@ import { Page } from "../page/page.ts";
 import { hasTooMany, tooMany, type Verdict } from "../verdict.ts";
 import { HookError } from "./hook-error.ts";
 import { type OnResponse, type Reaction, requireReaction } from "./reaction.ts";
+import { UnwantedResponseError } from "./unwanted-response-error.ts";
 
 /** What a {@link Reviewer} is made of. */
 export interface ReviewerParts<Item> {
@@ -25,12 +25,6 @@ export interface ReviewerParts<Item> {
   readonly onResponse: OnResponse | undefined;
   /** What of the robots tags of pages counts. */
   readonly robots: PageRobots;
-}
-
-/** `onResponse` wanted another answer, and there is no attempt left. */
-class UnwantedResponseError extends ServiceError {
-  override readonly name = "UnwantedResponseError";
-  readonly code = "unwanted_response";
 }
 
 /** Asks the user what is to become of a response before the crawl does what it would. */
@@ -98,8 +92,8 @@ export class Reviewer<Item> {
 
   #retry(wait: true | number, { request, response }: Page): Verdict {
     const { context, retries } = this.#parts;
-    const message = `onResponse wanted another answer than that of ${redactUrl(request.url)}`;
-    const error = statusError(request.toHttp(), response) ?? new UnwantedResponseError(message);
+    const error =
+      statusError(request.toHttp(), response) ?? new UnwantedResponseError(redactUrl(request.url));
     if (request.attempts >= retries) return { kind: "failed", error };
     const backoffMs = this.#backoff(request.attempts + 1, context.random);
     return { kind: "retry", afterMs: wait === true ? backoffMs : wait, error };
@@ -130,5 +124,5 @@ function isPage({ status }: Pick<HttpResponse, "status">): boolean {
 }
 
 function failed(hook: HookError["hook"], { url }: CrawlRequest, error: unknown): Verdict {
-  return { kind: "failed", error: new HookError(hook, url, error) };
+  return { kind: "failed", error: new HookError(hook, redactUrl(url), error) };
 }

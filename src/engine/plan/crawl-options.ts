@@ -111,6 +111,18 @@ export interface CrawlOptions<Item, To extends string = string> {
   readonly sinks?: readonly Sink<NoInfer<Item>>[];
   /** Attempts after the first that failed. @defaultValue 2 */
   readonly retries?: number;
+  /**
+   * Whether what is fetched and put out depends on the answers of servers only, and never on when they
+   * come: outcomes are dealt with in the order in which their requests were taken. A slow host then
+   * holds up the others. @defaultValue whether there is a `seed`
+   */
+  readonly deterministic?: boolean;
+  /**
+   * What all chance comes from, and the order among requests of one depth: a whole number.
+   *
+   * @defaultValue 0 where `deterministic`, and links are taken as they came
+   */
+  readonly seed?: number;
   /** Ends the crawl at once, which then rejects with the signal's reason. @defaultValue none */
   readonly signal?: AbortSignal;
   /** How long what is under way may take once the crawl is stopped, before it is aborted. @defaultValue 10 s */

@@ -9,6 +9,7 @@ import type { CrawlRequest } from "../page/crawl-request.ts";
 import { Handlers } from "../page/handlers.ts";
 import type { PageRobots } from "../page/page-robots.ts";
 import { type AdmissionPlan, admissionPlanOf } from "./admission-plan.ts";
+import { seedOf } from "./chance-plan.ts";
 import type { CrawlOptions, Spider } from "./crawl-options.ts";
 import { frontierOf } from "./frontier-plan.ts";
 import { type LifePlan, lifePlanOf } from "./life-plan.ts";
@@ -28,6 +29,7 @@ export interface CrawlPlan<Item> extends AdmissionPlan, LifePlan {
   readonly ownsStack: boolean;
   readonly concurrency: number;
   readonly retries: number;
+  readonly seed: number | undefined;
   readonly maxHostFailures: number;
   readonly accept: AcceptBody | undefined;
   readonly onResponse: OnResponse | undefined;
@@ -67,6 +69,7 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
     maxHostFailures,
     overflow,
     sinks,
+    seed: seedOf(options),
     frontier: frontierOf(options),
     ownsFrontier: frontier === undefined,
     stack: stackOf(options),

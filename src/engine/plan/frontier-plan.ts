@@ -1,4 +1,5 @@
 import { requireMethods } from "../../service/options.ts";
+import { seededOrder } from "../deterministic/seeded-order.ts";
 import type { Frontier } from "../frontier/frontier.ts";
 import { MemoryFrontier, type MemoryFrontierOptions } from "../frontier/memory-frontier.ts";
 import type { CrawlOptions } from "./crawl-options.ts";
@@ -11,7 +12,9 @@ export function frontierOf<Item, To extends string>(options: CrawlOptions<Item, 
   const { frontier } = options;
   const told = toldOf(options);
   if (frontier === undefined) {
-    return new MemoryFrontier({ ...told, maxPending: told.maxPending ?? 10_000 });
+    const { maxPending = 10_000 } = told;
+    const order = options.seed === undefined ? {} : seededOrder(options.seed, told);
+    return new MemoryFrontier({ ...told, ...order, maxPending });
   }
   requireMethods("frontier", frontier, methods);
   requireUnheard({ ...told });

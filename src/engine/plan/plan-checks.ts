@@ -39,6 +39,8 @@ const known: Readonly<Record<keyof Spider<unknown>, true>> = {
   frontier: true,
   sinks: true,
   retries: true,
+  deterministic: true,
+  seed: true,
   signal: true,
   graceMs: true,
   giveUpMs: true,

@@ -6,12 +6,6 @@ const breakouts: ReadonlySet<string> = setOf(
   listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var`,
 );
 
-/** More elements that are no part of SVG or MathML: one that ends was open around it. */
-const containers: ReadonlySet<string> = setOf(
-  `a article aside button caption fieldset figcaption figure footer form header label main nav section
-  td th tr`,
-);
-
 /** Elements of SVG and of MathML whose content is HTML again. */
 const islands: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["svg", setOf("desc foreignobject title")],
@@ -32,7 +26,7 @@ interface Open {
  * The open elements that change how the rest is read: SVG and MathML, in which a `<style>` holds
  * markup, islands of HTML in them, and `<template>`, whose content is no part of the page.
  *
- * What is open of HTML is not known, so where SVG is not closed properly this is an approximation.
+ * What else is open is not known: the end tag of an element around SVG does not end that.
  */
 export class OpenScopes {
   /** The innermost last. */
@@ -72,11 +66,11 @@ export class OpenScopes {
     this.#shown = Math.min(this.#shown, this.#open.length - 1);
   }
 
-  /** An end tag was read. In SVG it ends what it names there, else it may end an element around that. */
+  /** An end tag was read. */
   end(name: string): void {
     const at = this.#open.findLastIndex((open) => open.name === name || !open.root);
     if (this.#open[at]?.name === name) this.#cut(at);
-    else if (breakouts.has(name) || containers.has(name)) this.#breakOut();
+    else if (name === "p" || name === "br") this.#breakOut();
     else if (name === "template" || islands.has(name)) this.#cutTo(name);
   }
 

@@ -1,5 +1,5 @@
 /** Why a request went on to the server, by the words of RFC 9211, section 2.2. */
-export type ForwardReason = "bypass" | "method" | "uri-miss" | "vary-miss" | "stale" | "request";
+type ForwardReason = "bypass" | "method" | "uri-miss" | "vary-miss" | "stale" | "request";
 
 /** How a cache handled a request. */
 export interface CacheNote {

@@ -9,8 +9,12 @@ const BODY_LENGTH_AT = 12;
 const BODY_LENGTH_BYTES = 6;
 const HEAD_FROM = BODY_LENGTH_AT + BODY_LENGTH_BYTES;
 
-/** All of an entry but its body. JSON has no `Infinity`. */
-type Fields = Omit<CacheEntry, "body" | "expiresAt"> & { readonly expiresAt: number | null };
+/** All of an entry but its headers and body. JSON has no `Infinity`. */
+type Fields = Omit<CacheEntry, "headers" | "body" | "expiresAt"> & {
+  readonly expiresAt: number | null;
+};
+/** The headers are names and values in turn: so they are read twice as fast. */
+type Head = readonly [key: string, fields: Fields, headers: readonly unknown[]];
 
 /** An entry with the key it is kept under. */
 export interface KeyedEntry {
@@ -20,8 +24,8 @@ export interface KeyedEntry {
 
 /** An entry as its file holds it: what comes before the body, and the body. */
 export function encodeEntry(key: string, entry: CacheEntry): readonly [Buffer, Uint8Array] {
-  const { body, ...fields } = entry;
-  const json = JSON.stringify([key, fields]);
+  const { body, headers, ...fields } = entry;
+  const json = JSON.stringify([key, fields, headers.flat()]);
   const head = Buffer.allocUnsafe(HEAD_FROM + Buffer.byteLength(json));
   head.writeUInt32BE(MAGIC, 0);
   head.writeUInt32BE(head.byteLength - HEAD_FROM, CHECKED_FROM);
@@ -50,19 +54,19 @@ export function decodeEntry(file: Buffer): KeyedEntry | undefined {
   const bodyFrom = bodyStart(file);
   if (bodyFrom === undefined || fileLength(file) !== file.byteLength) return undefined;
   if (file.readUInt32BE(4) !== crc32(file.subarray(CHECKED_FROM))) return undefined;
-  return decodeHead(
-    file,
-    new Uint8Array(file.buffer, file.byteOffset + bodyFrom, file.byteLength - bodyFrom),
-  );
+  const length = file.byteLength - bodyFrom;
+  return decodeHead(file, new Uint8Array(file.buffer, file.byteOffset + bodyFrom, length));
 }
 
 /** The entry that begins so, with this for its body: nothing is checked but that it makes sense. */
 export function decodeHead(start: Buffer, body: Uint8Array): KeyedEntry | undefined {
-  const bodyFrom = bodyStart(start);
-  const head = parse(start.toString("utf8", HEAD_FROM, bodyFrom));
-  if (bodyFrom === undefined || !isHead(head)) return undefined;
-  const [key, fields] = head;
-  return { key, entry: Object.assign(fields, { body, expiresAt: fields.expiresAt ?? Infinity }) };
+  const head = parse(start.toString("utf8", HEAD_FROM, bodyStart(start)));
+  if (!isHead(head)) return undefined;
+  const [key, fields, flat] = head;
+  const headers = pairsOf(flat);
+  if (!headers) return undefined;
+  const expiresAt = fields.expiresAt ?? Infinity;
+  return { key, entry: Object.assign(fields, { headers, body, expiresAt }) };
 }
 
 function parse(json: string): unknown {
@@ -73,29 +77,27 @@ function parse(json: string): unknown {
   }
 }
 
-function isHead(head: unknown): head is readonly [key: string, fields: Fields] {
-  return Array.isArray(head) && typeof head[0] === "string" && isFields(head[1]);
+function isHead(head: unknown): head is Head {
+  if (!Array.isArray(head) || typeof head[0] !== "string" || !Array.isArray(head[2])) return false;
+  const fields: Partial<Fields> | null | undefined = head[1];
+  if (typeof fields?.url !== "string" || typeof fields.status !== "number") return false;
+  const { expiresAt, storedAt, vary } = fields;
+  if (typeof storedAt !== "number" || (typeof expiresAt !== "number" && expiresAt !== null)) {
+    return false;
+  }
+  return typeof vary === "object" && vary !== null && Object.values(vary).every(isString);
 }
 
-function isFields(fields: Partial<Fields> | null | undefined): boolean {
-  if (typeof fields?.url !== "string" || !isObject(fields.vary)) return false;
-  const { expiresAt = Number.NaN, headers, status, storedAt, vary } = fields;
-  return (
-    [status, storedAt, expiresAt ?? 0].every(Number.isFinite) &&
-    Array.isArray(headers) &&
-    headers.every(isPair) &&
-    Object.values(vary).every(isString)
-  );
+function pairsOf(flat: readonly unknown[]): CacheEntry["headers"] | undefined {
+  const pairs: (readonly [string, string])[] = [];
+  for (let at = 0; at < flat.length; at += 2) {
+    const [name, value] = [flat[at], flat[at + 1]];
+    if (typeof name !== "string" || typeof value !== "string") return undefined;
+    pairs.push([name, value]);
+  }
+  return pairs;
 }
 
-function isPair(pair: unknown): boolean {
-  return Array.isArray(pair) && pair.length === 2 && pair.every(isString);
-}
-
-function isString(value: unknown): value is string {
+function isString(value: unknown): boolean {
   return typeof value === "string";
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -5,8 +5,8 @@ import { systemClock } from "../../service/clock.ts";
 import { foldersOf } from "./disk-names.ts";
 import { codeOf, removeQuick } from "./quick-file.ts";
 
-/** How long a folder that was looked at is read from without another look, which costs a fifth of a read. */
-const TRUSTED_MS = 10;
+/** How long a folder is read from without another look at it, which costs a fifth of a read. */
+const TRUSTED_MS = 1000;
 
 const PRIVATE = 0o700;
 /** Where folders cannot be opened, as on Windows, they cannot be flushed either. */
@@ -20,7 +20,7 @@ const NO_FLUSH: ReadonlySet<unknown> = new Set(["EISDIR", "EPERM", "EACCES", "EI
  */
 export class DiskFolders {
   readonly #dir: string;
-  readonly #trusted = new Map<string, number>();
+  readonly #trustedUntil = new Map<number, number>();
 
   constructor(dir: string) {
     this.#dir = dir;
@@ -31,13 +31,13 @@ export class DiskFolders {
     return `${this.#dir}/${foldersOf(name)[1]}`;
   }
 
-  /** Whether a file may be read: a moment ago its folder was one. */
+  /** Whether a file may be read: its folder is one, or was within the last second. */
   isReadable(name: string): boolean {
-    const place = name.slice(0, 2);
+    const place = name.charCodeAt(0) * 256 + name.charCodeAt(1);
     const now = systemClock.now();
-    if (now < (this.#trusted.get(place) ?? -Infinity)) return true;
+    if (now < (this.#trustedUntil.get(place) ?? -Infinity)) return true;
     if (!this.isThere(name)) return false;
-    this.#trusted.set(place, now + TRUSTED_MS);
+    this.#trustedUntil.set(place, now + TRUSTED_MS);
     return true;
   }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { HostTurns } from "../../../src/engine/frontier/host-turns.ts";
+import { PlacedQueue } from "../../../src/engine/frontier/placed-queue.ts";
 import type { Waiting } from "../../../src/engine/frontier/waiting.ts";
 import { request } from "../../../src/engine/page/crawl-request.ts";
 
 describe("HostTurns", { timeout: 60_000 }, () => {
   it("forgets hosts that are at rest, however many there were", () => {
-    const turns = new HostTurns(1);
+    const turns = hostTurns(1);
     for (let n = 0; n < 100_000; n++) {
       turns.push(`h${n}.test`, waiting(n));
       const { host } = turns.next() ?? never();
@@ -17,7 +18,7 @@ describe("HostTurns", { timeout: 60_000 }, () => {
   });
 
   it("remembers a host that is held, or has a request that may come back", () => {
-    const turns = new HostTurns(1);
+    const turns = hostTurns(1);
     turns.push("a.test", waiting(0));
     const held = turns.hold("b.test", 10);
     const turn = turns.next() ?? never();
@@ -30,7 +31,7 @@ describe("HostTurns", { timeout: 60_000 }, () => {
   });
 
   it("does not mistake a host it has forgotten for one of the same name", () => {
-    const turns = new HostTurns(1);
+    const turns = hostTurns(1);
     const old = turns.hold("a.test", 10);
     turns.release(old);
     turns.push("a.test", waiting(0));
@@ -40,7 +41,7 @@ describe("HostTurns", { timeout: 60_000 }, () => {
   });
 
   it("takes from the host with the fewest calls in flight, so that a slow one keeps none waiting", () => {
-    const turns = new HostTurns(Infinity);
+    const turns = hostTurns(Infinity);
     for (const key of ["slow", "a", "b"]) for (let n = 0; n < 9; n++) turns.push(key, waiting(n));
     const taken: string[] = [];
     for (let n = 0; n < 9; n++) {
@@ -52,7 +53,7 @@ describe("HostTurns", { timeout: 60_000 }, () => {
   });
 
   it("comes round to each host, though others always have something of a higher priority", () => {
-    const turns = new HostTurns(1);
+    const turns = hostTurns(1);
     const low = ["x", "y", "z"];
     for (const key of low) for (let n = 0; n < 9; n++) turns.push(key, waiting(n));
     const aged: (readonly [number, string])[] = [];
@@ -67,7 +68,7 @@ describe("HostTurns", { timeout: 60_000 }, () => {
   });
 
   it("tells what is next before it is taken", () => {
-    const turns = new HostTurns(1);
+    const turns = hostTurns(1);
     for (const key of ["a", "b", "c"]) turns.push(key, waiting(0));
     turns.push("b", waiting(1, 5));
     turns.hold("c", Infinity);
@@ -75,6 +76,10 @@ describe("HostTurns", { timeout: 60_000 }, () => {
     expect([turns.next()?.waiting, turns.next()?.waiting]).toEqual(upcoming);
   });
 });
+
+function hostTurns(perHost: number): HostTurns {
+  return new HostTurns(perHost, () => new PlacedQueue<Waiting>());
+}
 
 function waiting(place: number, priority = 0): Waiting {
   return { request: request(`http://a.test/${place}`, { priority }), place, rank: 0 };

@@ -30,8 +30,9 @@ interface Element {
 
 /** What is asked of the nodes of cheerio. */
 interface Node {
+  readonly type: string;
   readonly name?: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly attribs?: Readonly<Record<string, string>>;
   readonly children?: readonly Node[];
 }

@@ -112,7 +112,7 @@ export const pictures: fc.Arbitrary<string> = fc
       [
         ["<svg>", tie("svg")],
         ["<math>", tie("math")],
-        ["<font size=1>", tie("html")],
+        ["<section>", tie("html")],
       ],
     ),
   }))

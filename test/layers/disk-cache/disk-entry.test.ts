@@ -52,8 +52,9 @@ describe("decodeEntry", () => {
   });
 
   it("knows no entry in what is right by its checksum and yet none", () => {
-    const { body: _, ...fields } = entry();
-    for (const head of [null, [], {}, "", 7, ["GET /"], ["GET /", null], [7, fields]]) {
+    const { body: _, headers: _headers, ...fields } = entry();
+    const heads = [null, [], {}, "", 7, ["GET /"], ["GET /", null, []], [7, fields, []]];
+    for (const head of [...heads, ["GET /", fields], ["GET /", fields, ["a"]]]) {
       expect(decodeEntry(withHead(JSON.stringify(head)))).toBeUndefined();
     }
     for (const json of ["", "{", "[", '"']) expect(decodeEntry(withHead(json))).toBeUndefined();
@@ -62,19 +63,17 @@ describe("decodeEntry", () => {
   it.each([
     { url: 7 },
     { status: "200" },
-    { headers: {} },
-    { headers: [["a"]] },
-    { headers: [["a", 7]] },
     { vary: null },
     { vary: { a: 7 } },
     { storedAt: null },
     { expiresAt: "never" },
   ])("knows no entry with %j", (wrong) => {
-    const { body: _, ...fields } = entry();
-    expect(decodeEntry(withHead(JSON.stringify(["GET /", fields])))).toBeDefined();
-    expect(decodeEntry(withHead(JSON.stringify(["GET /", { ...fields, ...wrong }])))).toBe(
-      undefined,
-    );
+    const { body: _, headers: _headers, ...fields } = entry();
+    const decoded = (fields: object, headers: readonly unknown[]): unknown =>
+      decodeEntry(withHead(JSON.stringify(["GET /", fields, headers])));
+    expect(decoded(fields, ["a", "b"])).toBeDefined();
+    expect(decoded(fields, ["a", 7])).toBeUndefined();
+    expect(decoded({ ...fields, ...wrong }, ["a", "b"])).toBeUndefined();
   });
 
   it("knows no entry of another version of the format", () => {

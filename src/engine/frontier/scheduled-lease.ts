@@ -3,8 +3,8 @@ import type { Lease } from "./frontier.ts";
 import type { Host } from "./host-turns.ts";
 import type { Waiting } from "./waiting.ts";
 
-/** A lease of a `MemoryFrontier`: it knows its host and its place in the line. */
-export class MemoryLease implements Lease {
+/** A lease of a `Schedule`: it knows its host and its place in the line. */
+export class ScheduledLease implements Lease {
   readonly owner: Host;
   readonly waiting: Waiting;
   state: "called" | "fetched" | "settled" = "called";

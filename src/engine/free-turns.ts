@@ -1,0 +1,48 @@
+import { Caller, type CallerParts } from "./caller.ts";
+import type { Lease } from "./frontier/frontier.ts";
+import type { Turns, TurnsParts } from "./turns.ts";
+
+/** Takes a request whenever a worker is free, and does with each outcome what it asks for as it comes. */
+export class FreeTurns<Item> implements Turns {
+  readonly #parts: TurnsParts<Item>;
+  readonly #caller: Caller<Item>;
+
+  constructor(parts: TurnsParts<Item> & CallerParts<Item>) {
+    this.#parts = parts;
+    this.#caller = new Caller(parts, parts.work.changed);
+  }
+
+  get calls(): number {
+    return this.#caller.calls;
+  }
+
+  async turn(): Promise<boolean> {
+    const { budget, concurrency, context, frontier, gate, isClosed, work } = this.#parts;
+    const pagesLeft = budget.pagesLeft - this.#caller.undecided;
+    const free = Math.min(concurrency - work.working, pagesLeft);
+    if (isClosed()) return false;
+    if (free <= 0) {
+      this.#prefetch();
+      await work.changed.wait();
+      return true;
+    }
+    const leases = await frontier.take(free, context.clock.now());
+    for (const lease of leases) void (isClosed() ? work.giveBack(lease) : this.#serve(lease));
+    gate.makeRoom(leases.length);
+    this.#prefetch();
+    return leases.length > 0;
+  }
+
+  #serve(lease: Lease): Promise<void> {
+    const { work } = this.#parts;
+    const notBefore = this.#caller.notBefore(lease);
+    if (notBefore !== undefined) return work.giveBack(lease, notBefore);
+    return work.serve(lease, () => this.#caller.call(lease));
+  }
+
+  /** Has the addresses looked up of as many hosts as there are workers. */
+  #prefetch(): void {
+    const { concurrency, frontier, prefetch } = this.#parts;
+    if (prefetch && frontier.upcoming) prefetch(frontier.upcoming(concurrency));
+  }
+}

@@ -1,0 +1,47 @@
+import { CrawlRequest } from "../../engine/page/crawl-request.ts";
+import { HttpHeaders } from "../../http/headers.ts";
+import { urlKey } from "../../http/url/url-key.ts";
+import type { Ask } from "./frontier-schedule.ts";
+
+/** Makes the request that an {@link Ask} speaks of. Its `meta` tells it from all others. */
+export function askedRequest(ask: Ask, id: number): CrawlRequest {
+  const { body, depth, dontFilter, host, leadsBack, method, path, priority, respelled } = ask;
+  const url = respelled ? `http://${host}/%7E${path}?` : `http://${host}/~${path}`;
+  const headers = { accept: "text/html", "X-Twice": ["1", "2"] };
+  const redirects = leadsBack ? [`http://${host}/~${path}`, `http://${host}/elsewhere`] : [];
+  return new CrawlRequest(
+    url,
+    { method, headers, body, priority, dontFilter, meta: { id, of: ["a", { deep: null }] } },
+    { depth, attempts: 0, redirects },
+  );
+}
+
+/** What makes two of them the same. */
+export function askedPrint({ body, method, url }: CrawlRequest): string {
+  return JSON.stringify([method, urlKey(url), body ?? null]);
+}
+
+/** The number that {@link askedRequest} was given; undefined where that is lost. */
+export function askedId({ meta }: CrawlRequest): number | undefined {
+  if (typeof meta !== "object" || meta === null || !("id" in meta)) return undefined;
+  return typeof meta["id"] === "number" ? meta["id"] : undefined;
+}
+
+/** All that a request says, as text. */
+export function requestText(request: CrawlRequest): string {
+  const { attempts, body, depth, dontFilter, meta, method, priority, redirects, url } = request;
+  const headers = [...HttpHeaders.from(request.headers)];
+  const bytes = typeof body === "string" ? body : body && Buffer.from(body).toString();
+  return JSON.stringify({
+    url,
+    method,
+    headers,
+    body: bytes ?? null,
+    priority,
+    dontFilter,
+    meta,
+    depth,
+    attempts,
+    redirects,
+  });
+}

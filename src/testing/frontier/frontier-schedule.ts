@@ -1,0 +1,130 @@
+import type { Arbitrary, default as FastCheck } from "fast-check";
+
+/** A request that is added: of few URLs, so that they meet. */
+export interface Ask {
+  readonly host: string;
+  readonly path: number;
+  /** Whether the URL is written in another way, which means the same. */
+  readonly respelled: boolean;
+  readonly method: "GET" | "POST";
+  readonly body: string | undefined;
+  readonly priority: number;
+  readonly depth: number;
+  readonly dontFilter: boolean;
+  /** Whether a redirect of its own chain leads there. */
+  readonly leadsBack: boolean;
+}
+
+/** How leases are chosen: of those there are, the one of this number, round and round. */
+type Which = number;
+
+/** What is asked of a frontier. What is a list is asked at once. */
+export type FrontierStep =
+  | { readonly act: "add"; readonly batches: readonly (readonly Ask[])[] }
+  | { readonly act: "take"; readonly most: readonly number[] }
+  | { readonly act: "fetched"; readonly which: Which }
+  | { readonly act: "done" | "failed"; readonly which: readonly Which[] }
+  | { readonly act: "put back"; readonly which: readonly Which[]; readonly waitMs: number }
+  | { readonly act: "hold"; readonly host: string; readonly forMs: number }
+  | { readonly act: "pass"; readonly ms: number }
+  | { readonly act: "wait" }
+  | { readonly act: "abort"; readonly which: Which };
+
+/** Steps, each begun when the one before has ended. */
+export type FrontierSchedule = readonly FrontierStep[];
+
+/** Hosts of which one is part of another's name, and one has a number for a name. */
+export const hosts: readonly string[] = ["a.test", "b.a.test", "127.0.0.1"];
+
+/** Few enough for no rule about who must not starve to come in. */
+const LONGEST = 60;
+
+/** Draws schedules. */
+export function frontierSchedules(fc: typeof FastCheck): Arbitrary<FrontierSchedule> {
+  const which = fc.nat(9);
+  const some = fc.array(which, { minLength: 1, maxLength: 3, size: "max" });
+  const waitMs = fc.constantFrom(-5, 0, 1, 10, 50, 3_600_000);
+  const forMs = fc.constantFrom(-Infinity, -5, 0, 1, 10, 50, Infinity);
+  const act = <Act extends string>(...acts: Act[]): Arbitrary<Act> => fc.constantFrom(...acts);
+  const step: Arbitrary<FrontierStep> = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ act: act("add"), batches: batches(fc) }) },
+    { weight: 5, arbitrary: fc.record({ act: act("take"), most: takes(fc) }) },
+    { weight: 2, arbitrary: fc.record({ act: act("fetched"), which }) },
+    { weight: 3, arbitrary: fc.record({ act: act("done", "done", "failed"), which: some }) },
+    { weight: 3, arbitrary: fc.record({ act: act("put back"), which: some, waitMs }) },
+    { weight: 2, arbitrary: fc.record({ act: act("hold"), host: fc.constantFrom(...hosts), forMs }) },
+    { weight: 2, arbitrary: fc.record({ act: act("pass"), ms: fc.constantFrom(1, 9, 40, 5_000_000) }) },
+    { weight: 2, arbitrary: fc.record({ act: act("wait") }) },
+    { weight: 1, arbitrary: fc.record({ act: act("abort"), which }) },
+  );
+  return fc.array(step, { maxLength: LONGEST, size: "max" });
+}
+
+/** Mostly one, so that it is known what each must be answered. */
+function batches(fc: typeof FastCheck): Arbitrary<readonly (readonly Ask[])[]> {
+  const ask = fc.record({
+    host: fc.constantFrom(...hosts),
+    path: fc.nat(4),
+    respelled: fc.boolean(),
+    method: fc.constantFrom("GET", "GET", "GET", "POST"),
+    body: fc.constantFrom(undefined, undefined, "a", "é"),
+    priority: fc.constantFrom(0, 0, 0, 1, -1, 0.5),
+    depth: fc.nat(3),
+    dontFilter: fc.nat(9).map((n) => n === 9),
+    leadsBack: fc.nat(9).map((n) => n === 9),
+  });
+  const batch = fc.array(ask, { minLength: 1, maxLength: 5, size: "max" });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(batch) },
+    { weight: 1, arbitrary: fc.array(batch, { minLength: 2, maxLength: 3 }) },
+  );
+}
+
+function takes(fc: typeof FastCheck): Arbitrary<readonly number[]> {
+  const most = fc.constantFrom(1, 2, 3, 6);
+  return fc.oneof({ weight: 3, arbitrary: fc.tuple(most) }, fc.tuple(most, most));
+}
+
+/** A schedule in lines for a reader. */
+export function frontierLines(schedule: FrontierSchedule): readonly string[] {
+  return schedule.map((step) => {
+    switch (step.act) {
+      case "add":
+        return `add ${step.batches.map((batch) => batch.map(askLine).join(", ")).join("; at once ")}`;
+      case "take":
+        return `take ${step.most.join("; at once ")}`;
+      case "done":
+      case "failed":
+        return `${step.act}: ${leasesOf(step.which)}`;
+      case "put back":
+        return `put back for ${step.waitMs} ms: ${leasesOf(step.which)}`;
+      case "fetched":
+        return `fetched: ${leasesOf([step.which])}`;
+      case "hold":
+        return `hold ${step.host} for ${step.forMs} ms`;
+      case "pass":
+        return `${step.ms} ms pass`;
+      case "wait":
+        return "somebody waits until it is ready";
+      case "abort":
+        return `wait ${step.which} aborts`;
+    }
+  });
+}
+
+function askLine({ host, path, ...ask }: Ask): string {
+  const { method, body, priority, depth } = ask;
+  const notes = [
+    ask.respelled && "respelled",
+    ask.dontFilter && "not to be filtered",
+    ask.leadsBack && "led back to",
+    body !== undefined && `body ${JSON.stringify(body)}`,
+    priority !== 0 && `priority ${priority}`,
+    depth !== 0 && `depth ${depth}`,
+  ].filter((note) => note !== false);
+  return `${method} http://${host}/${path}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
+}
+
+function leasesOf(which: readonly Which[]): string {
+  return which.map((which) => `lease ${which}`).join(" and at once ");
+}
