@@ -20,6 +20,9 @@ export interface CrawlValues extends SharedValues {
   readonly maxTime?: number;
   readonly maxTotalBytes?: number;
   readonly maxErrors?: number;
+  readonly maxPagesPerHost?: number;
+  readonly maxPagesPerPattern?: number;
+  readonly maxHostFailures?: number;
   readonly failFast?: boolean;
   readonly depth?: number;
   readonly order?: CrawlOrder;
@@ -83,6 +86,18 @@ function ownOptions(): readonly Option[] {
     new Option("--max-errors <count>", "errors after which to stop (default: none)").argParser(
       whole(1),
     ),
+    new Option(
+      "--max-pages-per-host <count>",
+      "pages to fetch of one host (default: all)",
+    ).argParser(whole(1)),
+    new Option(
+      "--max-pages-per-pattern <count>",
+      "pages whose URLs differ only in numbers and values (default: all)",
+    ).argParser(whole(1)),
+    new Option(
+      "--max-host-failures <count>",
+      "failed attempts in a row, after which a host is given up (default: never)",
+    ).argParser(whole(1)),
     new Option("--fail-fast", "fail with the first error of a page, a parse or an item"),
     new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
       whole(0),
