@@ -4,7 +4,7 @@ import { page } from "../../examples/demo/host.ts";
 import { serveSite, type Site } from "../../examples/demo/site.ts";
 import { itemsOf, pagoda } from "./command.ts";
 
-describe("the order of pagoda crawl", { concurrent: true }, () => {
+describe("pagoda crawl, which pages and in which order", { concurrent: true }, () => {
   it("writes the same for the same --seed, and in another order for another", async () => {
     const paths = Array.from({ length: 12 }, (_, n) => `/${n}`);
     const routes = Object.fromEntries(["/", ...paths].map((path) => [path, page(path, paths)]));
@@ -31,6 +31,22 @@ describe("the order of pagoda crawl", { concurrent: true }, () => {
       "/a/x",
       "/b",
     ]);
+  });
+  it("fetches no more of a host or a pattern than it is told to", async () => {
+    const paths = ["/1", "/2", "/3", "/a", "/b"];
+    const routes = Object.fromEntries(["/", ...paths].map((path) => [path, page(path, paths)]));
+    await using site = await serveSite([{ name: "shop.test", routes, pages: ["/"] }]);
+    expect(await crawled(site, "--max-pages-per-host", "3")).toHaveLength(3);
+    const some = await crawled(site, "--max-pages-per-pattern", "2");
+    expect(some.toSorted()).toEqual(["/", "/1", "/2", "/a", "/b"]);
+  });
+
+  it("gives a host up after --max-host-failures", async () => {
+    const paths = ["/x1", "/x2", "/x3", "/x4"];
+    const routes = { "/": page("", paths), "/*": { status: 500 }, "/robots.txt": { status: 404 } };
+    await using site = await serveSite([{ name: "shop.test", routes, pages: ["/"] }]);
+    await crawled(site, "--max-host-failures", "2", "--retries", "0", "--concurrency", "1");
+    expect(site.log.filter(({ path }) => path.startsWith("/x"))).toHaveLength(2);
   });
 });
 
