@@ -186,12 +186,15 @@ export {
   wafDetect,
   withheldKey,
 } from "./layers/index.ts";
+export { extractLinks, pageTitle, parseSitemap, parseSrcset } from "./html/index.ts";
+export type { LinkOptions, RobotsTags, Sitemap, SitemapType, SitemapUrl } from "./html/index.ts";
 export {
   type Admission,
   type Awaitable,
   crawl,
   type CrawlEvent,
   crawlEvents,
+  type ContentSeen,
   type CrawlOptions,
   type CrawlOrder,
   type CrawlRequest,
@@ -201,6 +204,7 @@ export {
   csv,
   type CsvOptions,
   type Explanation,
+  type Fate,
   type Frontier,
   type FrontierStats,
   GaveUpError,
@@ -215,12 +219,14 @@ export {
   type LinkFilter,
   MemoryFrontier,
   type MemoryFrontierOptions,
+  NotASitemapError,
   type NotFetchedReason,
   type OnResponse,
   type Output,
   type Outputs,
   type Page,
   type Parse,
+  type Past,
   type Reaction,
   request,
   type RequestFingerprint,

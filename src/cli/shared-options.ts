@@ -54,7 +54,7 @@ export function sharedOptions(): readonly Option[] {
       "reload",
     ),
     new Option("--reload", "ask for everything anew, and keep it in --cache"),
-    new Option("--no-robots", "do not ask for robots.txt, nor keep to it"),
+    new Option("--no-robots", "neither ask for robots.txt nor heed robots tags"),
     new Option(
       "--resolve <host:port:address>",
       "connect to this address, as in curl; * is any host (repeatable)",

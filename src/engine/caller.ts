@@ -4,6 +4,7 @@ import type { HttpService } from "../layers/http-stack/http-service.ts";
 import { type Outcome, settle } from "../service/outcome.ts";
 import type { Counters } from "./crawl-stats.ts";
 import type { Frontier, Lease } from "./frontier/frontier.ts";
+import { type ContentSeen, unlessRepeated } from "./hooks/content-seen.ts";
 import { Reviewer, type ReviewerParts } from "./hooks/reviewer.ts";
 import { HostHealth } from "./host-health.ts";
 import { HostStarts } from "./host-starts.ts";
@@ -16,6 +17,7 @@ export interface CallerParts<Item> extends ReviewerParts<Item> {
   readonly frontier: Frontier;
   readonly counters: Counters;
   readonly maxHostFailures: number;
+  readonly contentSeen: ContentSeen | undefined;
   /** Called when something was counted. */
   readonly onCount: () => void;
 }
@@ -62,7 +64,11 @@ export class Caller<Item> {
       return { kind: "refused", error: down };
     }
     this.undecided++;
-    const verdict = await this.#decide(lease);
+    const { contentSeen } = this.#parts;
+    let verdict = await this.#decide(lease);
+    if (contentSeen && verdict) {
+      verdict = await unlessRepeated(contentSeen, lease.request, verdict);
+    }
     this.undecided--;
     if (verdict?.kind === "page") this.#parts.counters.pages++;
     this.#parts.onCount();

@@ -148,5 +148,6 @@ export class CrawlLoop<Item> {
       tell("notFetched", url, { reason });
     }
     await this.#work.giveBackCut();
+    await frontier.flush?.();
   }
 }

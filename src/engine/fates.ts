@@ -1,3 +1,5 @@
+import type { Frontier } from "./frontier/frontier.ts";
+
 /** Why a URL of a crawl was not fetched. */
 export type NotFetchedReason =
   /** It was seen before. */
@@ -18,6 +20,8 @@ export type NotFetchedReason =
   | "trap"
   /** `filter`, `accept` or `onResponse` did not want it. */
   | "filtered"
+  /** Another URL had the same body before, and there is a `contentSeen`. */
+  | "duplicate_content"
   /** There was no room, and `overflow` is `"reject"`. */
   | "capacity"
   /** The stack refused it for good. */
@@ -35,11 +39,16 @@ export type Explanation = "fetched" | NotFetchedReason | "unknown";
 /** How many URLs are remembered one by one, at least. */
 const REMEMBERED = 100_000;
 
-/** Counts the reasons, and knows the fate of the latest URLs. */
+/** Counts the reasons, and knows the fate of the latest URLs; of all, where the frontier does. */
 export class Fates {
+  readonly #frontier: Pick<Frontier, "fateOf" | "leaveOut">;
   readonly #counts = new Map<NotFetchedReason, number>();
   #latest = new Map<string, Explanation>();
   #before = new Map<string, Explanation>();
+
+  constructor(frontier: Pick<Frontier, "fateOf" | "leaveOut"> = {}) {
+    this.#frontier = frontier;
+  }
 
   fetched(url: string): void {
     this.#remember(url, "fetched");
@@ -52,17 +61,23 @@ export class Fates {
   }
 
   /** A request was not let in. That hides no fate its URL already has, as a duplicate always has. */
-  keptOut(url: string, reason: NotFetchedReason): void {
+  keptOut(url: string, reason: NotFetchedReason, why?: string): void {
     this.#count(reason);
-    if (reason !== "duplicate" && this.explain(url) === undefined) this.#remember(url, reason);
+    if (reason === "duplicate" || this.#latestOf(url) !== undefined) return;
+    this.#remember(url, reason);
+    this.#frontier.leaveOut?.(url, { fate: reason, ...(why !== undefined && { why }) });
   }
 
   explain(url: string): Explanation | undefined {
-    return this.#latest.get(url) ?? this.#before.get(url);
+    return this.#latestOf(url) ?? this.#frontier.fateOf?.(url)?.fate;
   }
 
   counts(): Partial<Record<NotFetchedReason, number>> {
     return Object.fromEntries(this.#counts);
+  }
+
+  #latestOf(url: string): Explanation | undefined {
+    return this.#latest.get(url) ?? this.#before.get(url);
   }
 
   #count(reason: NotFetchedReason): void {

@@ -8,15 +8,19 @@ export type { Explanation, NotFetchedReason } from "./fates.ts";
 export type {
   Admission,
   Awaitable,
+  Fate,
   Frontier,
   FrontierStats,
   Lease,
+  Past,
   Settlement,
 } from "./frontier/frontier.ts";
+export type { ContentSeen } from "./hooks/content-seen.ts";
 export { HookError } from "./hooks/hook-error.ts";
 export type { LinkFilter } from "./hooks/link-filter.ts";
 export type { OnResponse, Reaction } from "./hooks/reaction.ts";
 export { UnwantedResponseError } from "./hooks/unwanted-response-error.ts";
+export { NotASitemapError } from "./sitemap/not-a-sitemap-error.ts";
 export { HostDownError } from "./host-health.ts";
 export { csv, type CsvOptions } from "./items/csv/csv.ts";
 export { jsonLines, type JsonLinesOptions } from "./items/json-lines.ts";

@@ -1,10 +1,11 @@
 import type { HttpResponse } from "../http/message.ts";
+import { responseOf } from "../http/response-of.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import type { Party } from "./admission/party.ts";
 import type { Quota } from "./admission/quota.ts";
 import { tell } from "./crawl-events.ts";
 import type { Fates } from "./fates.ts";
-import type { Frontier, Lease } from "./frontier/frontier.ts";
+import type { Fate, Frontier, Lease } from "./frontier/frontier.ts";
 import { codeOf, givenUpFor } from "./given-up.ts";
 import type { Unwanted } from "./hooks/link-filter.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
@@ -21,6 +22,12 @@ export interface LeaseParts<Item> extends PageReaderParts<Item> {
   readonly quotas: readonly Quota[];
   /** What of the robots tags of pages counts. */
   readonly robots: PageRobots;
+}
+
+/** A page that was read: its links that wait for room, and the status that it came with. */
+interface Reading {
+  readonly party: Party;
+  readonly status: number;
 }
 
 /** Works off leases: does with the outcome of each what it asks for. */
@@ -74,7 +81,7 @@ export class LeaseWork<Item> {
   async #handle(
     lease: Lease,
     call: () => Promise<Verdict | undefined>,
-  ): Promise<Party | undefined> {
+  ): Promise<Reading | undefined> {
     const verdict = await call();
     if (verdict?.kind === "page") return this.#read(lease, verdict.response);
     await this.#act(lease, verdict);
@@ -82,10 +89,11 @@ export class LeaseWork<Item> {
   }
 
   /** Ends the lease of a page that was read when all of its links have entered. */
-  async #settleAfter(lease: Lease, party: Party | undefined): Promise<void> {
-    if (!party) return;
+  async #settleAfter(lease: Lease, reading: Reading | undefined): Promise<void> {
+    if (!reading) return;
+    const { party, status } = reading;
     if (party.size > 0) await this.#setAside(party.empty());
-    await this.#parts.frontier.settle(lease, { done: true });
+    await this.#parts.frontier.settle(lease, { done: true, fate: { fate: "fetched", status } });
   }
 
   async #act(
@@ -97,8 +105,12 @@ export class LeaseWork<Item> {
         return this.#redirect(lease, lease.request.redirectedTo(verdict.target));
       case "follow":
         return this.#redirect(lease, verdict.next);
-      case "filtered":
-        return this.#filter(lease, verdict);
+      case "filtered": {
+        const { why } = verdict;
+        return this.#leave(lease, { reason: "filtered", ...(why !== undefined && { why }) });
+      }
+      case "repeated":
+        return this.#leave(lease, { reason: "duplicate_content" });
       case "retry":
         return this.#retry(lease, verdict);
       case "refused":
@@ -110,15 +122,16 @@ export class LeaseWork<Item> {
     }
   }
 
-  async #read(lease: Lease, response: HttpResponse): Promise<Party | undefined> {
+  async #read(lease: Lease, response: HttpResponse): Promise<Reading | undefined> {
     const { fates, robots } = this.#parts;
     const { request } = lease;
+    const { status } = response;
     fates.fetched(request.url);
-    tell("fetched", request.url, { status: response.status, depth: request.depth });
+    tell("fetched", request.url, { status, depth: request.depth });
     const page = new Page(request, response, (to) => void this.#parts.handlers.of(to), robots);
     const party = await this.#reader.read(page);
     if (!party) this.#cut.push(lease);
-    return party;
+    return party && { party, status };
   }
 
   async #redirect(lease: Lease, next: CrawlRequest): Promise<void> {
@@ -127,7 +140,7 @@ export class LeaseWork<Item> {
     fates.fetched(request.url);
     tell("redirected", request.url, { to: redactUrl(next.url) });
     await this.#reader.redirect(next);
-    await frontier.settle(lease, { done: true });
+    await frontier.settle(lease, { done: true, fate: { fate: "fetched" } });
   }
 
   async #retry(
@@ -149,12 +162,13 @@ export class LeaseWork<Item> {
       kind === "failed" ? { failure: error, reason: kind } : givenUpFor(error);
     if (failure) onFault(codeOf(failure), failure);
     this.#leaveOut(lease.request, { reason, error });
-    await frontier.settle(lease, { failed: error });
+    await frontier.settle(lease, { failed: error, fate: failedAs(reason, error) });
   }
 
-  async #filter(lease: Lease, { why }: Verdict & { readonly kind: "filtered" }): Promise<void> {
-    this.#leaveOut(lease.request, { reason: "filtered", ...(why !== undefined && { why }) });
-    await this.#parts.frontier.settle(lease, { done: true });
+  async #leave(lease: Lease, unwanted: Omit<Unwanted, "error">): Promise<void> {
+    const { reason, ...said } = unwanted;
+    this.#leaveOut(lease.request, unwanted);
+    await this.#parts.frontier.settle(lease, { done: true, fate: { fate: reason, ...said } });
   }
 
   #leaveOut(request: CrawlRequest, unwanted: Unwanted): void {
@@ -175,4 +189,9 @@ export class LeaseWork<Item> {
     await room;
     this.working++;
   }
+}
+
+function failedAs(fate: Fate["fate"], error: Error): Fate {
+  const status = responseOf({ ok: false, error })?.status;
+  return { fate, why: codeOf(error), ...(status !== undefined && { status }) };
 }

@@ -22,6 +22,8 @@ export type Verdict =
   | { readonly kind: "follow"; readonly next: CrawlRequest }
   /** The user does not want what came. */
   | { readonly kind: "filtered"; readonly why?: string }
+  /** Another URL had the same body before. */
+  | { readonly kind: "repeated" }
   /** It failed, and another attempt may mend that. */
   | { readonly kind: "retry"; readonly afterMs: number; readonly error: Error }
   /** Nothing was sent, and the stack tells when to come back. */

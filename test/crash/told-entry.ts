@@ -21,8 +21,8 @@ export function whatIsWrong(key: string, entry: CacheEntry): string | undefined 
   const [, byte, variant, size] = pathname.split("/").map(Number);
   const put = entryOf(key, byte ?? 0, variant ?? 0, size ?? 0);
   if (Buffer.compare(put.body, entry.body) !== 0) return `the body of ${key} is torn`;
-  const [was, is] = [put, entry].map((entry) => ({ ...entry, body: undefined }));
-  return isDeepStrictEqual(is, was) ? undefined : `the head of ${key} is not what was put`;
+  const { body } = put;
+  return isDeepStrictEqual({ ...entry, body }, put) ? undefined : `the head of ${key} is wrong`;
 }
 
 function entryOf(key: string, byte: number, variant: number, size: number): CacheEntry {

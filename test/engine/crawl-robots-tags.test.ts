@@ -5,6 +5,7 @@ import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
 import { robots } from "../../src/layers/robots/robots.ts";
 import { type Answer, fakeSite } from "../support/fake-site.ts";
 import { serveHttp } from "../support/server.ts";
+import { untyped } from "../support/untyped.ts";
 
 const start = "http://a.test/";
 
@@ -54,8 +55,8 @@ describe("crawl, of pages that ask robots not to follow their links", () => {
   });
 
   it.each(["yes", null, 7])("refuses robots: %j", (value) => {
-    const options: object = { start, parse: () => [], robots: value };
-    expect(() => crawl(options as CrawlOptions<never>)).toThrow(TypeError);
+    const options = { start, parse: () => [], robots: untyped(value) };
+    expect(() => crawl(options)).toThrow(TypeError);
   });
 
   it("refuses an agent that is none, and what is no option", () => {
@@ -63,8 +64,7 @@ describe("crawl, of pages that ask robots not to follow their links", () => {
     expect(() => crawl({ ...options, robots: { agent: "?" } })).toThrow(
       'Expected "robots.agent" to hold a product token, such as "shop-bot": got "?"',
     );
-    const wrong: object = { name: "x" };
-    expect(() => crawl({ ...options, robots: wrong })).toThrow(TypeError);
+    expect(() => crawl({ ...options, robots: untyped({ name: "x" }) })).toThrow(TypeError);
   });
 });
 

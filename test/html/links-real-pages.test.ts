@@ -46,11 +46,14 @@ describe("extractLinks, next to a whole parser of the HTML standard", () => {
     ));
 });
 
-const pictured = /<(svg|math)\b.*?<\/\1>|<svg>/gs;
+const pictured = /<svg\b.*?<\/svg>/gs;
 /** Without pictures: where one is broken, an end tag means what only a whole parser knows. */
+const plain = pages
+  .filter(({ html }) => !html.includes("<math"))
+  .map(({ html }) => html.replace(pictured, ""));
 const patched = fc
   .tuple(
-    fc.constantFrom(...pages.map(({ html }) => html.replace(pictured, ""))),
+    fc.constantFrom(...plain),
     fc.array(
       fc.tuple(
         fc.nat(),

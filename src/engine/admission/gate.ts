@@ -190,7 +190,7 @@ export class Gate {
   }
 
   #keepOut({ url }: CrawlRequest, unwanted: Unwanted): "out" {
-    this.#options.fates.keptOut(url, unwanted.reason);
+    this.#options.fates.keptOut(url, unwanted.reason, unwanted.why);
     if (crawlEvents.hasSubscribers) tell("notFetched", url, { ...unwanted });
     return "out";
   }

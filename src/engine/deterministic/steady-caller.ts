@@ -7,6 +7,7 @@ import { type Outcome, settle } from "../../service/outcome.ts";
 import type { CallerParts } from "../caller.ts";
 import { tell } from "../crawl-events.ts";
 import type { Lease } from "../frontier/frontier.ts";
+import { unlessRepeated } from "../hooks/content-seen.ts";
 import { Reviewer } from "../hooks/reviewer.ts";
 import { HostHealth } from "../host-health.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
@@ -44,7 +45,7 @@ export class SteadyCaller<Item> {
 
   /** Sees a request through, and tells how it ended once its turn has come; undefined after an abort. */
   async call(lease: Lease, turn: Promise<void>): Promise<Verdict | undefined> {
-    const { counters, frontier, onCount } = this.#parts;
+    const { contentSeen, counters, frontier, onCount } = this.#parts;
     const { host } = lease;
     const down = this.#health.refusal(host);
     this.undecided++;
@@ -57,9 +58,11 @@ export class SteadyCaller<Item> {
       this.#health.ended(host, response);
     }
     frontier.fetched(lease);
-    if (seen.value.verdict.kind === "page") counters.pages++;
+    let { verdict } = seen.value;
+    if (contentSeen) verdict = await unlessRepeated(contentSeen, lease.request, verdict);
+    if (verdict.kind === "page") counters.pages++;
     onCount();
-    return seen.value.verdict;
+    return verdict;
   }
 
   /** Rejects with the reason when the crawl aborts. */

@@ -1,4 +1,5 @@
 import type { Context } from "../../service/context.ts";
+import type { NotFetchedReason } from "../fates.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 
 /** A value, or a promise of it. */
@@ -14,12 +15,28 @@ export interface Lease {
   readonly host: string;
 }
 
+/** What became of a URL. */
+export interface Fate {
+  readonly fate: "fetched" | NotFetchedReason;
+  /** Of the response, where there was one. */
+  readonly status?: number;
+  /** The code of what went wrong, or what a filter said. */
+  readonly why?: string;
+}
+
 /** What became of a leased request. */
 export type Settlement =
-  | { readonly done: true }
+  | { readonly done: true; readonly fate?: Fate }
   /** Back in its old place, not to be taken before `retryAt`; with this many attempts made. */
   | { readonly retryAt: number; readonly attempts: number }
-  | { readonly failed: Error };
+  | { readonly failed: Error; readonly fate?: Fate };
+
+/** A request that an earlier crawl let in. */
+export interface Past {
+  readonly request: CrawlRequest;
+  /** Whether it ended without a page. */
+  readonly isGivenUp: boolean;
+}
 
 /** Where a frontier stands. */
 export interface FrontierStats {
@@ -62,6 +79,17 @@ export interface Frontier extends AsyncDisposable {
    * hosts looked up. A frontier that cannot tell leaves it out.
    */
   upcoming?(max: number): Iterable<CrawlRequest>;
+  /** Is told why a URL was not let in, so that it can tell later. One that keeps nothing leaves it out. */
+  leaveOut?(url: string, fate: Fate): void;
+  /** What became of a URL, in this crawl or one before. One that keeps nothing leaves it out. */
+  fateOf?(url: string): Fate | undefined;
+  /**
+   * What crawls before this one let in, all or only what they started from, so that this one can go on
+   * with the same scope and quotas. One that outlives no crawl leaves it out.
+   */
+  past?(which: "starts" | "all"): Iterable<Past>;
+  /** Makes what it was told outlive the process; called as a crawl ends. */
+  flush?(): Awaitable<void>;
   /** What a crawl that ends leaves behind; a durable frontier keeps it and leaves this out. */
   pending?(): Iterable<CrawlRequest>;
 }

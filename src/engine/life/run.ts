@@ -18,6 +18,7 @@ import { startsOf } from "../sitemap/starts.ts";
 import { Budget } from "./budget.ts";
 import { GaveUpError } from "./gave-up-error.ts";
 import { iterationOf } from "./iteration.ts";
+import { recall } from "./recall.ts";
 import { Stages } from "./stages.ts";
 
 /** Runs a plan, once. */
@@ -25,7 +26,7 @@ export class Run<Item> implements CrawlRun<Item> {
   readonly #plan: CrawlPlan<Item>;
   readonly #scope: Scope;
   readonly #counters = new Counters();
-  readonly #fates = new Fates();
+  readonly #fates: Fates;
   readonly #items: ItemLine<Item>;
   readonly #loop: CrawlLoop<Item>;
   readonly #budget: Budget;
@@ -40,10 +41,11 @@ export class Run<Item> implements CrawlRun<Item> {
     const { filter, giveUpMs, signal, sinks, stack } = plan;
     const { clock, prefetch, random } = stack;
     const counters = this.#counters;
-    const fates = this.#fates;
+    const fates = new Fates(plan.frontier);
     const onFailure = (error: unknown): void => this.#fail(error);
     const onFault = (code: string, error: unknown): void => this.#fault(code, error);
     this.#plan = plan;
+    this.#fates = fates;
     this.#scope = new Context({ clock, random, signal }).scope();
     this.#budget = new Budget(plan.budget, counters);
     this.#items = new ItemLine({
@@ -167,6 +169,7 @@ export class Run<Item> implements CrawlRun<Item> {
   async #work(): Promise<void> {
     const { open, sitemaps, start } = this.#plan;
     await this.#stages.bound("open()", open());
+    recall(this.#plan);
     await this.#stages.bound("a sink in open()", this.#items.open());
     const written = this.#items.run();
     const crawled = this.#loop

@@ -7,6 +7,7 @@ import type { CrawlStats } from "../crawl-stats.ts";
 import type { RequestFingerprint } from "../frontier/fingerprint.ts";
 import type { Awaitable, Frontier } from "../frontier/frontier.ts";
 import type { CrawlOrder, RequestScore } from "../frontier/order.ts";
+import type { ContentSeen } from "../hooks/content-seen.ts";
 import type { LinkFilter } from "../hooks/link-filter.ts";
 import type { OnResponse } from "../hooks/reaction.ts";
 import type { Sink } from "../items/sink.ts";
@@ -93,6 +94,11 @@ export interface CrawlOptions<Item, To extends string = string> {
   readonly filter?: LinkFilter;
   /** Says by the head of a 2xx response whether to read its body and parse it. @defaultValue all are wanted */
   readonly accept?: AcceptBody;
+  /**
+   * Remembers the bodies of pages: one that another URL had before is not parsed. @defaultValue none:
+   * each page is parsed
+   */
+  readonly contentSeen?: ContentSeen;
   /** Sees each response before the crawl judges it, and may say what is to become of it. @defaultValue none */
   readonly onResponse?: OnResponse<NoInfer<To>>;
   /** Whether a request that fails is forgotten, so that a link found later asks for it again. @defaultValue `false` */

@@ -3,6 +3,7 @@ import type { HttpService } from "../../layers/http-stack/http-service.ts";
 import { httpStack } from "../../layers/http-stack/http-stack.ts";
 import { requireFunction, requireMethods, requireWhole, show } from "../../service/options.ts";
 import type { Frontier } from "../frontier/frontier.ts";
+import type { ContentSeen } from "../hooks/content-seen.ts";
 import type { OnResponse } from "../hooks/reaction.ts";
 import { requireSinks, type Sink } from "../items/sink.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
@@ -32,6 +33,7 @@ export interface CrawlPlan<Item> extends AdmissionPlan, LifePlan {
   readonly seed: number | undefined;
   readonly maxHostFailures: number;
   readonly accept: AcceptBody | undefined;
+  readonly contentSeen: ContentSeen | undefined;
   readonly onResponse: OnResponse | undefined;
   readonly overflow: "wait" | "reject";
   readonly frontier: Frontier;
@@ -84,12 +86,14 @@ function handlersOf<Item, To extends string>(options: CrawlOptions<Item, To>): H
 
 function hooksOf<Item, To extends string>(
   options: CrawlOptions<Item, To>,
-): Pick<CrawlPlan<Item>, "accept" | "onResponse"> {
-  const { accept, onResponse } = options;
+): Pick<CrawlPlan<Item>, "accept" | "contentSeen" | "onResponse"> {
+  const { accept, contentSeen, onResponse } = options;
   if (accept !== undefined) requireFunction("accept", accept);
+  if (contentSeen !== undefined) requireMethods("contentSeen", contentSeen, ["claim"]);
   if (onResponse !== undefined) requireFunction("onResponse", onResponse);
   return {
     accept: accept && ((head) => options.accept?.(head) ?? true),
+    contentSeen,
     onResponse: onResponse && ((page) => options.onResponse?.(page)),
   };
 }

@@ -31,6 +31,7 @@ const known: Readonly<Record<keyof Spider<unknown>, true>> = {
   maxHostFailures: true,
   filter: true,
   accept: true,
+  contentSeen: true,
   onResponse: true,
   key: true,
   fingerprint: true,

@@ -3,6 +3,7 @@ import type { HttpResponse } from "../../http/message.ts";
 import { robotsUrl } from "../../http/robots/robots-url.ts";
 import { parseRobots } from "../../http/robots/robots.ts";
 import { StatusError } from "../../http/status-error.ts";
+import { redactUrl } from "../../http/url/redact-url.ts";
 import { urlKey } from "../../http/url/url-key.ts";
 import { RejectedError } from "../../service/errors.ts";
 import type { Rules } from "../admission/rules.ts";
@@ -119,7 +120,7 @@ export class SitemapSource {
       else yield new CrawlRequest(loc, { meta: { sitemap: url, lastmod } }, LISTED);
     }
     const { type } = reader;
-    if (type === "unknown") return isGuess || this.#fail(url, new NotASitemapError(url));
+    if (type === "unknown") return isGuess || this.#fail(url, new NotASitemapError(redactUrl(url)));
     tell("sitemapRead", url, { type, urls, truncated: reader.truncated || response.truncated });
     return false;
   }

@@ -81,10 +81,14 @@ function isHead(head: unknown): head is Head {
   if (!Array.isArray(head) || typeof head[0] !== "string" || !Array.isArray(head[2])) return false;
   const fields: Partial<Fields> | null | undefined = head[1];
   if (typeof fields?.url !== "string" || typeof fields.status !== "number") return false;
-  const { expiresAt, storedAt, vary } = fields;
-  if (typeof storedAt !== "number" || (typeof expiresAt !== "number" && expiresAt !== null)) {
-    return false;
-  }
+  return areTimes(fields) && isVary(fields.vary);
+}
+
+function areTimes({ expiresAt, storedAt }: Partial<Fields>): boolean {
+  return typeof storedAt === "number" && (typeof expiresAt === "number" || expiresAt === null);
+}
+
+function isVary(vary: object | null | undefined): boolean {
   return typeof vary === "object" && vary !== null && Object.values(vary).every(isString);
 }
 

@@ -55,7 +55,7 @@ export class DiskIndex implements Iterable<Variant> {
     this.#dir = dir;
     this.#journal = new DiskJournal(`${dir}/${JOURNAL}`, {
       apply: (record) => this.#apply(record),
-      reset: () => this.#variants.clear(),
+      reset: () => this.#reset(),
     });
   }
 
@@ -189,7 +189,7 @@ export class DiskIndex implements Iterable<Variant> {
     this.#shortenFrom = records + SLACK; // where it fails, or another process is at it
     try {
       this.#journal.rewrite(() => [...this.#records()]);
-      this.#shortenFrom = 0;
+      if (this.#journal.records < records) this.#shortenFrom = 0;
     } catch {
       // It is longer than it need be, and right.
     }
@@ -208,6 +208,11 @@ export class DiskIndex implements Iterable<Variant> {
         yield hitOf(variant.id);
       }
     }
+  }
+
+  #reset(): void {
+    this.#variants.clear();
+    this.#limits = undefined;
   }
 
   #forgetUses(): void {

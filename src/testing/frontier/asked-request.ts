@@ -1,17 +1,17 @@
 import { CrawlRequest } from "../../engine/page/crawl-request.ts";
-import { HttpHeaders } from "../../http/headers.ts";
 import { urlKey } from "../../http/url/url-key.ts";
 import type { Ask } from "./frontier-schedule.ts";
 
 /** Makes the request that an {@link Ask} speaks of. Its `meta` tells it from all others. */
 export function askedRequest(ask: Ask, id: number): CrawlRequest {
   const { body, depth, dontFilter, host, leadsBack, method, path, priority, respelled } = ask;
-  const url = respelled ? `http://${host}/%7E${path}?` : `http://${host}/~${path}`;
+  const at = `http://${host}:8080`;
+  const url = respelled ? `${at}/%7E${path}?#top` : `${at}/~${path}`;
   const headers = { accept: "text/html", "X-Twice": ["1", "2"] };
-  const redirects = leadsBack ? [`http://${host}/~${path}`, `http://${host}/elsewhere`] : [];
+  const redirects = leadsBack ? [`${at}/~${path}`, `${at}/elsewhere`] : [];
   return new CrawlRequest(
     url,
-    { method, headers, body, priority, dontFilter, meta: { id, of: ["a", { deep: null }] } },
+    { method, headers, body, priority, dontFilter, meta: { id, more: ["é", { deep: null }] } },
     { depth, attempts: 0, redirects },
   );
 }
@@ -28,20 +28,7 @@ export function askedId({ meta }: CrawlRequest): number | undefined {
 }
 
 /** All that a request says, as text. */
-export function requestText(request: CrawlRequest): string {
-  const { attempts, body, depth, dontFilter, meta, method, priority, redirects, url } = request;
-  const headers = [...HttpHeaders.from(request.headers)];
-  const bytes = typeof body === "string" ? body : body && Buffer.from(body).toString();
-  return JSON.stringify({
-    url,
-    method,
-    headers,
-    body: bytes ?? null,
-    priority,
-    dontFilter,
-    meta,
-    depth,
-    attempts,
-    redirects,
-  });
+export function requestText({ body, headers, ...rest }: CrawlRequest): string {
+  const text = typeof body === "string" ? body : body && Buffer.from(body).toString();
+  return JSON.stringify({ ...rest, headers: [...headers], body: text });
 }

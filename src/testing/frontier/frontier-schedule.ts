@@ -18,13 +18,15 @@ export interface Ask {
 /** How leases are chosen: of those there are, the one of this number, round and round. */
 type Which = number;
 
+/** How leases are settled: they come back after so many milliseconds, or not. */
+export type AskedOutcome = "done" | "failed" | { readonly waitMs: number };
+
 /** What is asked of a frontier. What is a list is asked at once. */
 export type FrontierStep =
   | { readonly act: "add"; readonly batches: readonly (readonly Ask[])[] }
   | { readonly act: "take"; readonly most: readonly number[] }
   | { readonly act: "fetched"; readonly which: Which }
-  | { readonly act: "done" | "failed"; readonly which: readonly Which[] }
-  | { readonly act: "put back"; readonly which: readonly Which[]; readonly waitMs: number }
+  | { readonly act: "settle"; readonly which: readonly Which[]; readonly as: AskedOutcome }
   | { readonly act: "hold"; readonly host: string; readonly forMs: number }
   | { readonly act: "pass"; readonly ms: number }
   | { readonly act: "wait" }
@@ -44,16 +46,25 @@ export function frontierSchedules(fc: typeof FastCheck): Arbitrary<FrontierSched
   const which = fc.nat(9);
   const some = fc.array(which, { minLength: 1, maxLength: 3, size: "max" });
   const waitMs = fc.constantFrom(-5, 0, 1, 10, 50, 3_600_000);
+  const as: Arbitrary<AskedOutcome> = fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom("done", "done", "failed") },
+    { weight: 2, arbitrary: fc.record({ waitMs }) },
+  );
   const forMs = fc.constantFrom(-Infinity, -5, 0, 1, 10, 50, Infinity);
-  const act = <Act extends string>(...acts: Act[]): Arbitrary<Act> => fc.constantFrom(...acts);
+  const act = <Act extends string>(act: Act): Arbitrary<Act> => fc.constant(act);
   const step: Arbitrary<FrontierStep> = fc.oneof(
     { weight: 5, arbitrary: fc.record({ act: act("add"), batches: batches(fc) }) },
     { weight: 5, arbitrary: fc.record({ act: act("take"), most: takes(fc) }) },
     { weight: 2, arbitrary: fc.record({ act: act("fetched"), which }) },
-    { weight: 3, arbitrary: fc.record({ act: act("done", "done", "failed"), which: some }) },
-    { weight: 3, arbitrary: fc.record({ act: act("put back"), which: some, waitMs }) },
-    { weight: 2, arbitrary: fc.record({ act: act("hold"), host: fc.constantFrom(...hosts), forMs }) },
-    { weight: 2, arbitrary: fc.record({ act: act("pass"), ms: fc.constantFrom(1, 9, 40, 5_000_000) }) },
+    { weight: 6, arbitrary: fc.record({ act: act("settle"), which: some, as }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ act: act("hold"), host: fc.constantFrom(...hosts), forMs }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ act: act("pass"), ms: fc.constantFrom(1, 9, 40, 5_000_000) }),
+    },
     { weight: 2, arbitrary: fc.record({ act: act("wait") }) },
     { weight: 1, arbitrary: fc.record({ act: act("abort"), which }) },
   );
@@ -75,6 +86,7 @@ function batches(fc: typeof FastCheck): Arbitrary<readonly (readonly Ask[])[]> {
   });
   const batch = fc.array(ask, { minLength: 1, maxLength: 5, size: "max" });
   return fc.oneof(
+    { withCrossShrink: true },
     { weight: 3, arbitrary: fc.tuple(batch) },
     { weight: 1, arbitrary: fc.array(batch, { minLength: 2, maxLength: 3 }) },
   );
@@ -82,34 +94,46 @@ function batches(fc: typeof FastCheck): Arbitrary<readonly (readonly Ask[])[]> {
 
 function takes(fc: typeof FastCheck): Arbitrary<readonly number[]> {
   const most = fc.constantFrom(1, 2, 3, 6);
-  return fc.oneof({ weight: 3, arbitrary: fc.tuple(most) }, fc.tuple(most, most));
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: fc.tuple(most) },
+    { weight: 1, arbitrary: fc.tuple(most, most) },
+  );
 }
 
 /** A schedule in lines for a reader. */
 export function frontierLines(schedule: FrontierSchedule): readonly string[] {
-  return schedule.map((step) => {
-    switch (step.act) {
-      case "add":
-        return `add ${step.batches.map((batch) => batch.map(askLine).join(", ")).join("; at once ")}`;
-      case "take":
-        return `take ${step.most.join("; at once ")}`;
-      case "done":
-      case "failed":
-        return `${step.act}: ${leasesOf(step.which)}`;
-      case "put back":
-        return `put back for ${step.waitMs} ms: ${leasesOf(step.which)}`;
-      case "fetched":
-        return `fetched: ${leasesOf([step.which])}`;
-      case "hold":
-        return `hold ${step.host} for ${step.forMs} ms`;
-      case "pass":
-        return `${step.ms} ms pass`;
-      case "wait":
-        return "somebody waits until it is ready";
-      case "abort":
-        return `wait ${step.which} aborts`;
-    }
-  });
+  return schedule.map(lineOf);
+}
+
+function lineOf(step: FrontierStep): string {
+  switch (step.act) {
+    case "add":
+      return `add ${atOnce(step.batches.map((batch) => batch.map(askLine).join(", ")))}`;
+    case "take":
+      return `take ${atOnce(step.most)}`;
+    case "fetched":
+      return `fetched: lease ${step.which}`;
+    case "settle":
+      return `${toldOf(step.as)}: lease ${atOnce(step.which)}`;
+    case "hold":
+      return `hold ${step.host} for ${step.forMs} ms`;
+    case "pass":
+      return `${step.ms} ms pass`;
+    case "wait":
+      return "somebody waits until it is ready";
+    case "abort":
+    default:
+      return `wait ${step.which} aborts`;
+  }
+}
+
+function toldOf(as: AskedOutcome): string {
+  return typeof as === "string" ? as : `put back for ${as.waitMs} ms`;
+}
+
+function atOnce(some: readonly unknown[]): string {
+  return some.join("; at once ");
 }
 
 function askLine({ host, path, ...ask }: Ask): string {
@@ -122,9 +146,5 @@ function askLine({ host, path, ...ask }: Ask): string {
     priority !== 0 && `priority ${priority}`,
     depth !== 0 && `depth ${depth}`,
   ].filter((note) => note !== false);
-  return `${method} http://${host}/${path}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
-}
-
-function leasesOf(which: readonly Which[]): string {
-  return which.map((which) => `lease ${which}`).join(" and at once ");
+  return `${method} ${host}/${path}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
 }

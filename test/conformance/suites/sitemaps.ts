@@ -1,7 +1,7 @@
 import { parseSitemap } from "pagoda/html";
 import { parseRobots } from "pagoda/http";
 
-import { differs, firstOf, playerOf, type Player } from "../case.ts";
+import { differs, firstOf, playerOf, type Player, type Problem } from "../case.ts";
 
 type Text = string | { readonly $bytes_latin1: string } | { readonly $bytes_base64: string };
 
@@ -19,46 +19,53 @@ interface SitemapCase {
 }
 
 /** Sitemaps as Scrapy and crawler-commons read them. */
-export const sitemapsSuite: Player = playerOf<SitemapCase>((the) => {
-  if (the.robots !== undefined) {
-    const { sitemaps } = parseRobots(bytesOf(the.robots), `${the.base_url ?? "http://a.test"}/`);
-    return differs("sitemaps", sitemaps, the.sitemaps);
-  }
-  const { type, urls } = parseSitemap(
-    bytesOf(the.body ?? ""),
+export const sitemapsSuite: Player = playerOf<SitemapCase>((the) =>
+  the.robots === undefined ? read(the) : named(the.robots, the),
+);
+
+function named(robots: Text, { base_url: base = "http://a.test", sitemaps }: SitemapCase): Problem {
+  return differs("sitemaps", parseRobots(bytesOf(robots), `${base}/`).sitemaps, sitemaps);
+}
+
+function read({
+  body = "",
+  content_type: contentType,
+  items,
+  locs,
+  n_locs: count,
+  note = "",
+  type,
+}: SitemapCase): Problem {
+  const sitemap = parseSitemap(
+    bytesOf(body),
     "http://h.test/sitemap.xml",
-    the.content_type ?? undefined,
+    contentType ?? undefined,
   );
-  const locs = urls.map(({ loc }) => loc);
-  const [, only = locs] = /\bgive only (\S+)/.exec(the.note ?? "") ?? [];
-  const wanted = typeof only === "string" ? [only] : only;
+  const found = sitemap.urls.map(({ loc }) => loc);
+  const only = /\bgive only (\S+)/.exec(note)?.slice(1);
   return firstOf(
-    differs("type", type, typeOf(the.type)),
-    differs("locs", locs, the.locs ?? wanted),
-    differs("number of locs", locs.length, the.n_locs ?? locs.length),
-    the.items &&
-      differs(
-        "dates",
-        urls.map(({ lastmod }) => lastmod),
-        the.items.map(({ lastmod }) => lastmod || undefined),
-      ),
+    differs("type", sitemap.type, typeOf(type)),
+    differs("locs", found, locs ?? only ?? found),
+    differs("number of locs", found.length, count ?? found.length),
+    items && differs("dates", sitemap.urls.map(lastmodOf), items.map(lastmodOf)),
   );
-});
+}
+
+function lastmodOf({ lastmod }: { readonly lastmod?: string }): string | undefined {
+  return lastmod === "" ? undefined : lastmod;
+}
 
 /** Our name for a type. */
 function typeOf(type: string | null | undefined): string {
-  switch (type) {
-    case "url":
-      return "urlset";
-    case "sitemapindex":
-      return "index";
-    case "atom":
-    case "rss":
-      return "feed";
-    default:
-      return type ?? "unknown";
-  }
+  return type === null || type === undefined ? "unknown" : (ours.get(type) ?? type);
 }
+
+const ours: ReadonlyMap<string, string> = new Map([
+  ["url", "urlset"],
+  ["sitemapindex", "index"],
+  ["atom", "feed"],
+  ["rss", "feed"],
+]);
 
 function bytesOf(text: Text): Uint8Array {
   if (typeof text === "string") return Buffer.from(text);

@@ -3,7 +3,7 @@ import { HttpHeaders, type HttpRequest, HttpResponse, type HttpResponseInit } fr
 import { NotPlayed } from "../case.ts";
 
 /** What a site answers to a request; undefined is a 404. */
-export type SiteAnswer = Omit<HttpResponseInit, "url"> | undefined;
+type SiteAnswer = Omit<HttpResponseInit, "url"> | undefined;
 
 /** A site that a case describes: paths with their bodies or what they do, or all in words. */
 export function siteOf(

@@ -2,19 +2,20 @@ import { gzipSync } from "node:zlib";
 
 import { describe, expect, it } from "vitest";
 
-import { type CrawlEvent, crawlEvents } from "../../../src/engine/crawl-events.ts";
-import type { CrawlRun } from "../../../src/engine/crawl-run.ts";
 import { crawl } from "../../../src/engine/crawl.ts";
-import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
-import type { HttpRequest, HttpResponse } from "../../../src/http/message.ts";
-import { perDomainRateLimit } from "../../../src/layers/rate-limit/per-domain-rate-limit.ts";
-import { PerDomainThrottle } from "../../../src/layers/rate-limit/per-domain-throttle.ts";
 import { robots } from "../../../src/layers/robots/robots.ts";
-import { NotNowError } from "../../../src/service/errors.ts";
-import { type Layer, layer } from "../../../src/service/layer.ts";
-import { type Answer, type FakeSite, fakeSite, to } from "../../support/fake-site.ts";
-
-const start = "http://a.test/";
+import { fakeSite, to } from "../../support/fake-site.ts";
+import { untyped } from "../../support/untyped.ts";
+import {
+  crawled,
+  file,
+  index,
+  pathOf,
+  siteOf,
+  sitemap,
+  start,
+  urlset,
+} from "../support/sitemap-site.ts";
 
 describe("crawl, with sitemap: true", () => {
   it("fetches what the sitemaps of robots.txt name, through indexes, gzip, feeds and text", async () => {
@@ -65,11 +66,8 @@ describe("crawl, with sitemap: true", () => {
 
   it("asks each site of start URLs that come one by one", async () => {
     const site = siteOf({ "/sitemap.xml": sitemap("/1") });
-    const starts = function* (): Generator<string> {
-      yield start;
-      yield "http://b.test/x";
-    };
-    await crawled(site, { start: starts(), sitemap: true });
+    const starts = [start, "http://b.test/x"].values();
+    await crawled(site, { start: starts, sitemap: true });
     expect(site.urls()).toContain("http://a.test/1");
     expect(site.urls()).toContain("http://b.test/1");
   });
@@ -191,145 +189,8 @@ describe("crawl, with the URLs of sitemaps", () => {
     ]);
   });
 
-  it("leaves the budget of pages to pages", async () => {
-    const site = siteOf({ "/a.xml": index("/b.xml"), "/b.xml": sitemap("/1", "/2", "/3") });
-    const { pages, stats } = await crawled(site, {
-      sitemap: "http://a.test/a.xml",
-      maxPages: 3,
-      concurrency: 1,
-    });
-    expect(pages).toHaveLength(3);
-    expect(stats).toMatchObject({ pages: 3, stopReason: "maxPages" });
-  });
-
-  it("takes its turn with the pages of its host, and waits where it is told to", async () => {
-    const limiter = new PerDomainThrottle({ minDelayMs: 100 });
-    const site = siteOf({ "/a.xml": sitemap("/1") }, perDomainRateLimit({ limiter }));
-    await crawled(site, { sitemap: "http://a.test/a.xml" });
-    expect(site.visits.map(({ at }) => at)).toEqual([0, 100, 200]);
-
-    const busy = siteOf({ "/a.xml": sitemap("/1") }, refusing(3));
-    const { pages } = await crawled(busy, { start: [], sitemap: "http://a.test/a.xml" });
-    expect(pages).toEqual(["/1"]);
-    expect(busy.visits[0]?.at).toBe(150);
-  });
-
-  it("is read as far as there is room for its URLs", async () => {
-    const paths = Array.from({ length: 30_000 }, (_, n) => `/${n}`);
-    const site = siteOf({ "/a.xml": file(gzipSync(urlset(...paths))) });
-    let most = 0;
-    const run: CrawlRun<never> = crawl<never>({
-      service: site.stack,
-      start: [],
-      sitemap: "http://a.test/a.xml",
-      maxPending: 50,
-      parse: () => {
-        most = Math.max(most, run.stats().seen - run.stats().pages);
-      },
-    });
-    const stats = await site.clock.run(run.done());
-    expect(stats.pages).toBe(30_000);
-    expect(most).toBeLessThanOrEqual(50 + 16);
-  });
-
-  it("ends when the crawl is stopped, whatever is left of it", async () => {
-    const site = siteOf({ "/a.xml": sitemap("/1", "/2", "/3") });
-    const run = crawl({
-      service: site.stack,
-      start: [],
-      sitemap: ["http://a.test/a.xml", "http://a.test/never.xml"],
-      maxPending: 1,
-      concurrency: 1,
-      parse: () => void run.stop(),
-    });
-    const { pages, stopReason } = await site.clock.run(run.done());
-    expect([pages, stopReason]).toEqual([1, "stopped"]);
-    expect(site.urls()).not.toContain("http://a.test/never.xml");
-  });
-
-  it("is left behind in mid-air when the crawl is stopped", async () => {
-    const site = fakeSite((url) => (url === start ? [] : "silence"));
-    const run = crawl({
-      service: site.stack,
-      start,
-      sitemap: "http://a.test/a.xml",
-      parse: () => void run.stop(),
-    });
-    const { stopReason, errors } = await site.clock.run(run.done());
-    expect(stopReason).toBe("stopped");
-    expect(errors).toEqual({});
-  });
-
   it.each([1, "no url", "mailto:x", ["/relative"], {}, null])("refuses %j", (sitemap) => {
-    const options: object = { start, parse: () => [], sitemap };
-    expect(() => crawl(options as CrawlOptions<never>)).toThrow(/^Expected "sitemap" to be /);
+    const options = { start, parse: () => [], sitemap: untyped(sitemap) };
+    expect(() => crawl(options)).toThrow(/^Expected "sitemap" to be /);
   });
 });
-
-function siteOf(
-  answers: Readonly<Record<string, Answer>>,
-  layer?: Layer<HttpRequest, HttpResponse>,
-): FakeSite {
-  return fakeSite((url) => {
-    const path = pathOf(url);
-    const isPage = /^\/(?:\d+|yes|no|x)?$/.test(path) || path.startsWith("/no/");
-    return answers[path] ?? (isPage ? [] : undefined);
-  }, layer && { layer });
-}
-
-async function crawled(
-  site: FakeSite,
-  options: Partial<CrawlOptions<string>>,
-): Promise<{
-  readonly run: CrawlRun<string>;
-  readonly pages: readonly string[];
-  readonly stats: ReturnType<CrawlRun<string>["stats"]>;
-  readonly events: readonly CrawlEvent[];
-}> {
-  const events: CrawlEvent[] = [];
-  const hear = (event: unknown): void => void events.push(event as CrawlEvent);
-  const pages: string[] = [];
-  crawlEvents.subscribe(hear);
-  try {
-    const run = crawl<string>({
-      service: site.stack,
-      start,
-      parse: (page) => void pages.push(pathOf(page.url)),
-      ...options,
-    });
-    const stats = await site.clock.run(run.done());
-    return { run, pages, stats, events };
-  } finally {
-    crawlEvents.unsubscribe(hear);
-  }
-}
-
-/** Says "not now" so often, each time for 50 ms. */
-function refusing(times: number): Layer<HttpRequest, HttpResponse> {
-  let left = times;
-  return layer("refusing", (inner) => async (request, context) => {
-    if (left-- > 0) throw new NotNowError("busy", { retryAt: context.clock.now() + 50 });
-    return inner.call(request, context);
-  });
-}
-
-function file(body: string | Uint8Array): Answer {
-  return { status: 200, body };
-}
-
-function sitemap(...locs: readonly string[]): Answer {
-  return file(urlset(...locs));
-}
-
-function urlset(...locs: readonly string[]): string {
-  return `<urlset>${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join("")}</urlset>`;
-}
-
-function index(...locs: readonly string[]): Answer {
-  const sitemaps = locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join("");
-  return file(`<sitemapindex>${sitemaps}</sitemapindex>`);
-}
-
-function pathOf(url: string): string {
-  return new URL(url).pathname;
-}

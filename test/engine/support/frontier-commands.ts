@@ -5,12 +5,8 @@ import fc from "fast-check";
 import type { Lease } from "../../../src/engine/frontier/frontier.ts";
 import { MemoryFrontier } from "../../../src/engine/frontier/memory-frontier.ts";
 import { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
-import { Context } from "../../../src/service/context.ts";
-import { type Outcome, settle } from "../../../src/service/outcome.ts";
-import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
-import { FrontierModel, type ModelOptions, scoreOf } from "./frontier-model.ts";
-
-const HOSTS = ["a.test", "b.test", "c.test"];
+import { FrontierModel, type ModelOptions } from "./frontier-model.ts";
+import { agree, Frontiered, type FrontierMaker, HOSTS, wait } from "./frontiered.ts";
 
 /** What a frontier may be told. */
 export const frontierOptions: fc.Arbitrary<ModelOptions> = fc.record({
@@ -21,38 +17,20 @@ export const frontierOptions: fc.Arbitrary<ModelOptions> = fc.record({
   order: fc.constantFrom("breadth-first", "depth-first", "best-first"),
 });
 
-/** Somebody who waits for something to take. */
-interface Wait {
-  readonly controller: AbortController;
-  outcome: Outcome<void> | undefined;
-}
-
-/** A frontier, and all that is asked of it. */
-export class Frontiered {
-  readonly clock = new VirtualClock();
-  readonly frontier: MemoryFrontier;
-  readonly leases = new Map<unknown, Lease>();
-  readonly waits: Wait[] = [];
-  added = 0;
-
-  constructor({ order, ...options }: ModelOptions) {
-    const best = order === "best-first" ? { order, score: scoreOf } : { order };
-    this.frontier = new MemoryFrontier({ ...options, ...best });
-  }
-
-  get now(): number {
-    return this.clock.now();
-  }
-}
-
 type Command = fc.AsyncCommand<FrontierModel, Frontiered>;
 
 /** Runs commands against a frontier and a model, which must agree after each; then lets all come to an end. */
-export async function runBoth(options: ModelOptions, commands: Iterable<Command>): Promise<void> {
-  const [model, real] = [new FrontierModel(options), new Frontiered(options)];
+export async function runBoth(
+  options: ModelOptions,
+  commands: Iterable<Command>,
+  maker: FrontierMaker = inMemory,
+): Promise<void> {
+  const [model, real] = [new FrontierModel(options), new Frontiered(options, maker)];
   await fc.asyncModelRun(() => ({ model, real }), commands);
   await end(model, real);
 }
+
+const inMemory: FrontierMaker = { make: (options) => new MemoryFrontier(options) };
 
 /** What can happen to a frontier. */
 export function frontierCommands(): fc.Arbitrary<Iterable<Command>> {
@@ -82,6 +60,7 @@ export function frontierCommands(): fc.Arbitrary<Iterable<Command>> {
       fc.constantFrom(1, 9, 40).map(pass),
       fc.constant(command("wait", async (_, real) => void wait(real))),
       which.map(cancel),
+      fc.constant(command("kill", async (model, real) => real.reopen() && model.reopen(real.now))),
     ],
     { maxCommands: 250, size: "max" },
   );
@@ -168,16 +147,6 @@ function cancel(which: number): Command {
   });
 }
 
-function wait({ clock, frontier, waits }: Frontiered): Wait {
-  const wait: Wait = { controller: new AbortController(), outcome: undefined };
-  const { signal } = wait.controller;
-  void settle(frontier.whenReady(new Context({ clock, signal }))).then(
-    (outcome) => (wait.outcome = outcome),
-  );
-  waits.push(wait);
-  return wait;
-}
-
 interface Both {
   readonly model: FrontierModel;
   readonly real: Frontiered;
@@ -198,7 +167,7 @@ function ofLease(
 
 function command(
   name: string,
-  run: (model: FrontierModel, real: Frontiered) => Promise<void>,
+  run: (model: FrontierModel, real: Frontiered) => Promise<unknown>,
 ): Command {
   return {
     check: () => true,
@@ -211,22 +180,6 @@ function command(
       agree(model, real);
     },
   };
-}
-
-function agree(model: FrontierModel, { frontier, now, waits }: Frontiered): void {
-  assert.deepEqual(frontier.stats(), model.stats);
-  const ids = [...frontier.pending()].map(({ meta }) => meta);
-  assert.deepEqual(new Set(ids), new Set(model.pending));
-  assert.equal(ids.length, model.pending.length);
-  for (const host of HOSTS) {
-    const known = new CrawlRequest(`http://${host}/0`);
-    assert.equal(frontier.hasSeen(known), model.has(known));
-  }
-  const isReady = model.readyAt(now) === now || model.stats.pending + model.stats.leased === 0;
-  const isWaiting = waits.some(({ outcome }) => outcome === undefined);
-  assert.ok(!(isReady && isWaiting), "who waits was not told");
-  const failed = waits.find(({ outcome }) => outcome?.ok === false && outcome.error !== "enough");
-  assert.equal(failed, undefined);
 }
 
 /** Everything is let go of, taken and settled: the end comes, and all counters are at zero. */

@@ -135,6 +135,21 @@ export class FrontierModel {
     return Math.min(Infinity, ...instants.filter((instant) => this.#free(instant).length > 0));
   }
 
+  /** The process was killed, and another goes on: what was leased waits again, and turns begin anew. */
+  reopen(now: number): void {
+    const isKept = (until: number): boolean => until > now && until < Infinity;
+    const held = [...this.#hosts].filter(([, { heldUntil }]) => isKept(heldUntil));
+    this.#hosts.clear();
+    this.#taken = 0;
+    const entries = [...this.#entries.values()];
+    for (const entry of entries) entry.state = "waiting";
+    const isDelayed = ({ notBefore }: Entry): boolean => notBefore > now;
+    const delayed = entries.filter(isDelayed).toSorted(byDue);
+    const ready = entries.filter((entry) => !isDelayed(entry)).toSorted(byPlace);
+    for (const { host } of [...ready, ...delayed]) this.#host(host);
+    for (const [name, { heldUntil }] of held.toSorted(byHold)) this.hold(name, heldUntil);
+  }
+
   /** Lets go of the hosts whose time has come. */
   passTime(now: number): void {
     for (const [name, host] of this.#hosts) {
@@ -210,6 +225,18 @@ export class FrontierModel {
   }
 }
 
+function byPlace(a: Entry, b: Entry): number {
+  return a.place - b.place;
+}
+
+function byDue(a: Entry, b: Entry): number {
+  return a.notBefore - b.notBefore || byPlace(a, b);
+}
+
+function byHold([a, one]: [string, ModelHost], [b, other]: [string, ModelHost]): number {
+  return one.heldUntil - other.heldUntil || (a < b ? -1 : 1);
+}
+
 /** What the tests take for the worth of a request: few values, so that some are the same. */
 export function scoreOf({ url }: CrawlRequest): number {
   return Number(url.at(-1)) / 3;
@@ -221,10 +248,12 @@ function printOf({ method, url }: CrawlRequest): string {
 
 /** Those of which the keys are the least, compared one by one. */
 function least<T>(values: readonly T[], keysOf: (value: T) => readonly number[]): readonly T[] {
-  const compare = (a: readonly number[], b: readonly number[]): number =>
-    a.map((key, n) => Math.sign(key - (b[n] ?? 0))).find((sign) => sign !== 0) ?? 0;
   const all = values.map((value) => ({ value, keys: keysOf(value) }));
   return all
     .filter(({ keys }) => all.every((other) => compare(keys, other.keys) <= 0))
     .map(({ value }) => value);
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  return a.map((key, n) => Math.sign(key - (b[n] ?? 0))).find((sign) => sign !== 0) ?? 0;
 }

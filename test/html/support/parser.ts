@@ -47,10 +47,16 @@ function* elementsIn(nodes: readonly Node[]): Generator<Element, void> {
 }
 
 function linksOf({ name, isHtml, href, attributes }: Element): readonly string[] {
-  if (isHtml && name === "meta" && attributes["http-equiv"]?.toLowerCase() === "refresh") {
-    return [refreshTarget(attributes["content"] ?? "") ?? []].flat();
-  }
+  if (isHtml && name === "meta") return refreshOf(attributes);
   return href !== undefined && (name === "a" || (isHtml && name === "area")) ? [href] : [];
+}
+
+function refreshOf({
+  content = "",
+  "http-equiv": event = "",
+}: Element["attributes"]): readonly string[] {
+  const target = event.toLowerCase() === "refresh" ? refreshTarget(content) : undefined;
+  return target === undefined ? [] : [target];
 }
 
 function resolve(link: string, base: URL): readonly string[] {

@@ -135,8 +135,6 @@ describe("DiskCache", () => {
 
   it("keeps the variants of a key in the order of their age, whichever was used last, when its journal is shortened", async () => {
     const dir = newDir();
-    const ages = async (store: DiskCache): Promise<string[]> =>
-      (await store.get("GET /")).map(({ vary }) => vary["n"] ?? "");
     await run({ dir, maxEntries: 6 }, async (store) => {
       for (const n of "123") await store.put("GET /", entry({ vary: { n } }));
       for (let n = 0; n < 1500; n++) {
@@ -231,3 +229,7 @@ describe("DiskCache", () => {
     expect(() => new DiskCache(untyped(options))).toThrow("options of DiskCache");
   });
 });
+
+async function ages(store: DiskCache): Promise<readonly string[]> {
+  return (await store.get("GET /")).map(({ vary }) => vary["n"] ?? "");
+}

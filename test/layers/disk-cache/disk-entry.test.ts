@@ -69,8 +69,6 @@ describe("decodeEntry", () => {
     { expiresAt: "never" },
   ])("knows no entry with %j", (wrong) => {
     const { body: _, headers: _headers, ...fields } = entry();
-    const decoded = (fields: object, headers: readonly unknown[]): unknown =>
-      decodeEntry(withHead(JSON.stringify(["GET /", fields, headers])));
     expect(decoded(fields, ["a", "b"])).toBeDefined();
     expect(decoded(fields, ["a", 7])).toBeUndefined();
     expect(decoded({ ...fields, ...wrong }, ["a", "b"])).toBeUndefined();
@@ -118,4 +116,8 @@ function withHead(json: string): Buffer {
   file.writeUInt32BE(Buffer.byteLength(json), 8);
   file.writeUInt32BE(crc32(file.subarray(8)), 4);
   return file;
+}
+
+function decoded(fields: object, headers: readonly unknown[]): unknown {
+  return decodeEntry(withHead(JSON.stringify(["GET /", fields, headers])));
 }

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 import fc from "fast-check";
@@ -6,6 +14,7 @@ import { describe, expect, it } from "vitest";
 
 import { DiskJournal } from "../../../src/layers/disk-cache/disk-journal.ts";
 import type { JournalRecord } from "../../../src/layers/disk-cache/journal-record.ts";
+import { processMark } from "../../../src/layers/disk-cache/process-mark.ts";
 import { newDir } from "./disk-folders.ts";
 
 const nameOf = (n: number): string => String(n).padStart(32, "0");
@@ -70,6 +79,37 @@ describe("DiskJournal", () => {
     sharer.do("rewrite");
     expect(sharer.journal.records).toBe(1);
     expect(readdirSync(join(path, ".."))).toEqual(["journal"]);
+  });
+
+  it("is rewritten at once where the process that claimed it has ended, and what has that name is no claim", () => {
+    const path = journalPath();
+    const sharer = new Sharer(path);
+    const plants = [
+      () =>
+        writeFileSync(
+          `${path}.new`,
+          `["new","${processMark().replace(/-\d+-/, "-999999999-")}"]\n`,
+        ),
+      () => mkdirSync(join(`${path}.new`, "a"), { recursive: true }),
+      () => symlinkSync(path, `${path}.new`),
+    ];
+    for (const plant of plants) {
+      for (let n = 0; n < 100; n++) sharer.do(put(0));
+      plant();
+      sharer.do("rewrite"); // finds that it is void
+      sharer.do("rewrite");
+      expect(sharer.journal.records).toBe(1);
+      expect(sharer.read()).toEqual([nameOf(0)]);
+    }
+  });
+
+  it("skips what is no line, however long it is", () => {
+    const path = journalPath();
+    const sharer = new Sharer(path);
+    sharer.do(put(1));
+    appendFileSync(path, Buffer.alloc(9 * 2 ** 20));
+    sharer.do(put(2));
+    expect(new Sharer(path).read()).toEqual([1, 2].map(nameOf));
   });
 
   it("tells nothing for a line that makes no sense, nor for one that has no end yet", () => {

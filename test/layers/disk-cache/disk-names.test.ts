@@ -1,6 +1,17 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { fileName, isFileName } from "../../../src/layers/disk-cache/disk-names.ts";
+import {
+  fileName,
+  foldersOf,
+  isFileName,
+  isOfOtherVersion,
+  JOURNAL,
+  temporaryName,
+  versionOf,
+  writerOf,
+} from "../../../src/layers/disk-cache/disk-names.ts";
+import { processMark } from "../../../src/layers/disk-cache/process-mark.ts";
 
 describe("fileName", () => {
   it("is the first half of the blake3 of an id", () => {
@@ -20,4 +31,55 @@ describe("isFileName", () => {
     "knows that %j is none",
     (name) => expect(isFileName(name)).toBe(false),
   );
+});
+
+describe("the names of a cache", () => {
+  it("are taken by every file system, whatever the id", () => {
+    const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (id) => {
+        const name = fileName(id);
+        const names = [name, temporaryName(name), ...foldersOf(name), JOURNAL];
+        for (const name of names.flatMap((name) => name.split("/"))) {
+          expect(name).toMatch(/^[a-z\d][a-z\d.-]*[a-z\d]$|^[a-z\d]$/); // one case, no space, no last dot
+          expect(name).not.toMatch(reserved);
+        }
+        expect([...foldersOf(name), temporaryName(name)].join("/").length).toBeLessThan(120);
+      }),
+    );
+  });
+});
+
+describe("foldersOf", () => {
+  it("tells one folder in another, by the first two digits", () => {
+    expect(foldersOf("6437b3ac38465133ffb63b75273a8db5")).toEqual(["v1-6", "v1-6/4"]);
+  });
+});
+
+describe("temporaryName", () => {
+  it("gives no name twice, and tells who writes", () => {
+    const name = fileName("a");
+    const [one, other] = [temporaryName(name), temporaryName(name)];
+    expect(one).not.toBe(other);
+    expect([one, other].map(writerOf)).toEqual([processMark(), processMark()]);
+    expect(writerOf(name)).toBeUndefined();
+    expect(writerOf(`${one}x`)).toBeUndefined();
+  });
+});
+
+describe("versionOf", () => {
+  it.each([
+    ["v1-journal", 1, false],
+    ["v1-journal.new", 1, false],
+    ["v1-a", 1, false],
+    ["v2-f", 2, true],
+    ["v12-journal", 12, true],
+    ["v2-g", undefined, false],
+    ["v2-ab", undefined, false],
+    ["journal", undefined, false],
+    ["a", undefined, false],
+  ])("reads %s", (name, version, isOther) => {
+    expect(versionOf(name)).toBe(version);
+    expect(isOfOtherVersion(name)).toBe(isOther);
+  });
 });

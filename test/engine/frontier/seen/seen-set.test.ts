@@ -26,7 +26,7 @@ describe("SeenSet", { timeout: 60_000 }, () => {
           if (act === "delete") live.delete(key);
           else {
             live.add(key);
-            if (!line.includes(key)) line = [...line, key];
+            if (!line.includes(key)) line.push(key);
             if (line.length > limit) live.delete(line.shift() ?? "");
           }
           if (limit === Infinity) line = [...live];

@@ -1,0 +1,113 @@
+import { InvalidArgumentError, Option } from "commander";
+
+import { fileOption, pathOption } from "./path-option.ts";
+import { collectSitemap } from "./sitemap-option.ts";
+import { duration, positiveDuration, positiveSize, whole } from "./units.ts";
+
+/** The options that only `pagoda crawl` has. */
+export function crawlFlags(): readonly Option[] {
+  return [...outputs(), ...budgets(), ...reach(), ...pace(), ...reports()];
+}
+
+/** Where pages go. */
+function outputs(): readonly Option[] {
+  return [
+    new Option(
+      "--out <file>",
+      "where pages go, - for the standard output (default: there, unless it is a terminal)",
+    ).argParser(pathOption),
+    new Option(
+      "--format <name>",
+      "how pages are written (default: csv where --out ends so, else jsonl)",
+    ).choices(["jsonl", "csv"]),
+  ];
+}
+
+/** When to stop. */
+function budgets(): readonly Option[] {
+  return [
+    new Option("--max-pages <count>", "pages to fetch (default: all)").argParser(whole(1)),
+    new Option("--max-time <time>", "how long to crawl (default: to the end)").argParser(
+      positiveDuration,
+    ),
+    new Option("--max-total-bytes <size>", "bytes to fetch in all (default: all)").argParser(
+      positiveSize,
+    ),
+    new Option("--max-errors <count>", "errors after which to stop (default: none)").argParser(
+      whole(1),
+    ),
+    new Option(
+      "--max-pages-per-host <count>",
+      "pages to fetch of one host (default: all)",
+    ).argParser(whole(1)),
+    new Option(
+      "--max-pages-per-pattern <count>",
+      "pages whose URLs differ only in numbers and values (default: all)",
+    ).argParser(whole(1)),
+    new Option(
+      "--max-host-failures <count>",
+      "failed attempts in a row, after which a host is given up (default: never)",
+    ).argParser(whole(1)),
+    new Option("--fail-fast", "fail with the first error of a page, a parse or an item"),
+  ];
+}
+
+/** What is fetched, and in which order. */
+function reach(): readonly Option[] {
+  return [
+    new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
+      whole(0),
+    ),
+    new Option(
+      "--sitemap [url]",
+      "start from the sitemaps of the sites too, or from this one (repeatable)",
+    ).argParser(collectSitemap),
+    new Option("--scope <name>", "how far links may lead from the start URLs")
+      .choices(["same-host", "same-origin", "same-domain", "all"])
+      .default("same-host"),
+    new Option(
+      "--include <pattern>",
+      "only links that match; never widens the scope (repeatable)",
+    ).argParser(collectPattern),
+    new Option("--exclude <pattern>", "no links that match (repeatable)").argParser(collectPattern),
+    new Option("--order <name>", "in which pages of a host are taken")
+      .choices(["breadth-first", "depth-first"])
+      .default("breadth-first"),
+    new Option(
+      "--seed <number>",
+      "the same answers give the same output, byte for byte, in an order drawn from this",
+    ).argParser(whole(0)),
+  ];
+}
+
+/** How fast. */
+function pace(): readonly Option[] {
+  return [
+    new Option("--concurrency <count>", "pages in hand at once").argParser(whole(1)).default(16),
+    new Option("--per-host <count>", "calls in flight to one host").argParser(whole(1)).default(8),
+    new Option("--delay <time>", "least time from one request to a host to the next")
+      .argParser(duration)
+      .default(200, "200ms"),
+    new Option("--limit-by <what>", "what shares that delay")
+      .choices(["host", "domain", "address"])
+      .default("host"),
+    new Option("--auto-throttle", "wait as long as the host takes to answer, at least that delay"),
+  ];
+}
+
+/** What is told. */
+function reports(): readonly Option[] {
+  return [
+    new Option(
+      "--metrics-json <file>",
+      "where the figures of the crawl go, also of one that was stopped",
+    ).argParser(fileOption),
+    new Option("--quiet", "print errors only").conflicts("verbose"),
+    new Option("--verbose", "print what becomes of each URL, and why"),
+  ];
+}
+
+function collectPattern(text: string, known: readonly string[] = []): readonly string[] {
+  if (text === "") throw new InvalidArgumentError('Expected a pattern, such as "*/blog/*".');
+  return [...known, text];
+}
