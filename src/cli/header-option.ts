@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 
 import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A header as it is sent. */
 export type HeaderLine = readonly [name: string, value: string];
@@ -8,18 +9,23 @@ export type HeaderLine = readonly [name: string, value: string];
 /** What is the affair of the connection, not of who asks. */
 const UNSENDABLE = /^(?:content-length|expect|keep-alive|transfer-encoding|upgrade)$/i;
 
-/** Reads `NAME: VALUE` and adds it to those before it. Refuses what would not be sent. */
+/**
+ * Reads `NAME: VALUE` and adds it to those before it.
+ *
+ * On what would not be sent it throws a {@link UsageError}, since what commander makes of an
+ * `InvalidArgumentError` shows the line, and the secret in it.
+ */
 export function headerOption(
   text: string,
   known: readonly HeaderLine[] = [],
 ): readonly HeaderLine[] {
   const [, name = "", value = ""] = /^([^:]*):(.*)$/s.exec(text) ?? [];
   if (!isHeaderName(name) || !isHeaderValue(value)) {
-    throw new InvalidArgumentError('Expected "NAME: VALUE", such as "Accept-Language: de".');
+    throw new UsageError('Expected --header to be "NAME: VALUE", such as "Accept-Language: de"');
   }
   const line: HeaderLine = [name, value.trim()];
   if (canBeSent(line, known)) return [...known, line];
-  throw new InvalidArgumentError(`Expected a header that can be sent: ${name} is not.`);
+  throw new UsageError(`Expected --header to be one that can be sent: got ${name}`);
 }
 
 /** Reads a value of User-Agent and adds it to those before it. */

@@ -9,6 +9,7 @@ import { fetchCommand } from "./fetch-command.ts";
 import { Interrupts } from "./interrupts.ts";
 import { print } from "./standard-output.ts";
 import { UsageError } from "./usage-error.ts";
+import { withoutValues } from "./without-values.ts";
 
 /**
  * Does what the arguments say, and resolves to the exit code.
@@ -40,7 +41,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const command of commands) pagoda.addCommand(command);
   for (const command of [pagoda, ...commands, ...commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({
-      outputError: (text, write) => write(oneLine(text)),
+      outputError: (text, write) => write(oneLine(withoutValues(text))),
       writeOut: (text) => void (help += text),
     });
   }

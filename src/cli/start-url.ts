@@ -1,18 +1,23 @@
-import { InvalidArgumentError } from "commander";
-
 import { tryParseUrl } from "../http/url/parse-url.ts";
+import { redactUrl } from "../http/url/redact-url.ts";
+import { show } from "../service/options.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * Reads a URL as it is typed: absolute, http or https.
  *
  * One without a scheme is https if it begins with what looks like a host: a name with a dot,
  * `localhost` or an address. So a word that was meant as something else is not taken for a URL.
+ * Throws a {@link UsageError}, since what commander makes of an `InvalidArgumentError` shows the text, and
+ * the password in it.
  */
 export function startUrl(text: string): string {
   const url = SCHEME.test(text) ? tryParseUrl(text) : assumed(text);
   const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
   if (url && isWeb && url.hostname !== "") return url.href;
-  throw new InvalidArgumentError("Expected an http or https URL, such as https://example.com/.");
+  throw new UsageError(
+    `Expected an http or https URL, such as https://example.com/: got ${show(redactUrl(text))}`,
+  );
 }
 
 /** `localhost:8080` has none. */

@@ -1,4 +1,5 @@
-import { parseUrl, tryParseUrl } from "../http/url/parse-url.ts";
+import { tryParseUrl } from "../http/url/parse-url.ts";
+import { requireUrl } from "../http/url/require-url.ts";
 import { queryEncoder } from "./encoding/query-encoding.ts";
 import { linkResolver } from "./link-resolver.ts";
 import { headerDirectives, type RobotsTags, robotsTags } from "./meta-robots.ts";
@@ -51,7 +52,7 @@ export interface PageReading {
 /** Reads a page once for {@link extractLinks} and for what it asks of robots. */
 export function readPage(html: string, url: string, options: LinkOptions = {}): PageReading {
   const { agent, respectMetaRobots, headers = [], encoding = "utf-8" } = options;
-  const page = parseUrl(url);
+  const page = requireUrl(url);
   const encode = queryEncoder(encoding);
 
   const { links, base, directives } = readLinks(html, options);

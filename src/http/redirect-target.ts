@@ -4,8 +4,9 @@ import { HttpHeaders } from "./headers.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { secretHeaders } from "./secret-headers.ts";
 import { originOf } from "./url/origin-of.ts";
-import { parseUrl, tryParseUrl } from "./url/parse-url.ts";
+import { tryParseUrl } from "./url/parse-url.ts";
 import { redactUrl } from "./url/redact-url.ts";
+import { requireUrl } from "./url/require-url.ts";
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -23,7 +24,8 @@ const ofTheBody = ["transfer-encoding", "trailer", "expect", "digest", "last-mod
  *
  * **Target** (RFC 9110, section 10.2.2). Location is resolved on the URL of the request as browsers do:
  * bytes that are UTF-8 are read as such and others as Latin-1, and spaces are encoded as `%20`.
- * Without a fragment of its own it inherits the one of the request.
+ * Without a fragment of its own it inherits the one of the request, and within one origin user name
+ * and password, too.
  * It throws a `bad_redirect` where that is no http(s) URL, or several Locations differ.
  *
  * **Method** (section 15.4). 303 makes it GET, but leaves a HEAD; 301 and 302 turn POST into GET;
@@ -60,10 +62,14 @@ function locationOf(request: HttpRequest, response: HttpResponse): string | unde
 }
 
 function targetOf(request: HttpRequest, response: HttpResponse, location: string): string {
-  const base = parseUrl(request.url);
+  const base = requireUrl(request.url);
   const target = tryParseUrl(location, base);
   if (target?.protocol !== "http:" && target?.protocol !== "https:") {
     throw badRedirect(request, response, `to what is no http(s) URL: ${redactUrl(location)}`);
+  }
+  if (target.origin === base.origin && target.username === "" && target.password === "") {
+    target.username = base.username;
+    target.password = base.password;
   }
   return target.href.includes("#") ? target.href : target.href + base.hash;
 }

@@ -9,8 +9,9 @@ import type { Context } from "../service/context.ts";
 import { NotNowError, RejectedError } from "../service/errors.ts";
 import { layerEvents, publish } from "../service/events.ts";
 import { type Layer, layer } from "../service/layer.ts";
-import { requireArray, requireOptions, requireWhole, show } from "../service/options.ts";
+import { kindOf, requireOptions, requireWhole } from "../service/options.ts";
 import { type Outcome, settle, unwrap } from "../service/outcome.ts";
+import { withProven } from "./auth/proven-key.ts";
 
 /** Options of {@link redirect}. */
 export interface RedirectOptions {
@@ -35,6 +36,7 @@ export const withheldKey: ContextKey<ReadonlySet<string>> = contextKey("withheld
  * Only hops are counted: a page that redirects to itself, so that a cookie comes back, is asked again.
  * What must not reach another origin never does, further down the chain too; layers below that add
  * such headers are told by {@link withheldKey}.
+ * A cache below keeps apart what was answered to different `sensitiveHeaders`.
  * Where a hop is refused, the redirect itself is the answer, since something has been sent. But one that
  * `ssrfGuard` blocks rejects with its `BlockedAddressError`, lest an attack pass for an answer.
  * `startBy` speaks of the first request that is sent: hops after that may wait. Where redirects came from
@@ -51,15 +53,15 @@ export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, Http
   requireOptions("redirect", options, { limit: true, sensitiveHeaders: true });
   const { limit = 20, sensitiveHeaders = [] } = options;
   requireWhole("limit", limit, 0);
-  requireArray("sensitiveHeaders", sensitiveHeaders);
-  sensitiveHeaders.forEach(requireName);
-  const withheld = new Set([...ofOneOrigin, ...sensitiveHeaders].map((name) => name.toLowerCase()));
+  const sensitive = namesOf(sensitiveHeaders);
+  const withheld = new Set([...ofOneOrigin, ...sensitive]);
 
   return layer("redirect", (inner) => async (request, context) => {
+    if (sensitive.length > 0) context = withProven(context, sensitive);
     let response = await inner.call(request, context);
     let wasSent = false;
     for (;;) {
-      const next = redirectOf(request, response, sensitiveHeaders);
+      const next = redirectOf(request, response, sensitive);
       if (!next) return response;
       if (response.redirects.length >= limit) throw tooMany(request, response);
       if (originOf(next.url) !== originOf(request.url))
@@ -77,9 +79,15 @@ export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, Http
   });
 }
 
-function requireName(name: unknown): void {
-  if (typeof name === "string" && isHeaderName(name)) return;
-  throw new TypeError(`Expected "sensitiveHeaders" to be names of headers: got ${show(name)}`);
+/** In lower case. Whoever mistakes names for headers writes secrets there, which are not shown. */
+function namesOf(headers: readonly string[]): readonly string[] {
+  if (!Array.isArray(headers)) {
+    throw new TypeError(`Expected "sensitiveHeaders" to be an array: got ${kindOf(headers)}`);
+  }
+  return headers.map((name: unknown) => {
+    if (typeof name === "string" && isHeaderName(name)) return name.toLowerCase();
+    throw new TypeError(`Expected "sensitiveHeaders" to be names of headers: got ${kindOf(name)}`);
+  });
 }
 
 function isRefusal(outcome: Outcome<HttpResponse>): boolean {

@@ -76,6 +76,12 @@ export function show(value: unknown): string {
   return shown.length > SHOWN ? `${shown.slice(0, SHOWN)}…` : shown;
 }
 
+/** What a value is, where its content may be a secret. */
+export function kindOf(value: unknown): string {
+  if (typeof value !== "string") return typeof value === "object" ? show(value) : typeof value;
+  return value === "" ? "an empty text" : "another text";
+}
+
 function written(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "function") return `the function ${value.name || "(anonymous)"}`;

@@ -1,5 +1,6 @@
 export { BrokenRuleError } from "./contract/broken-rule-error.ts";
 export type { FastCheck } from "./fast-check.ts";
+export { checkFrontier, type CheckFrontierOptions } from "./frontier/check-frontier.ts";
 export { BrokenLawError } from "./laws/broken-law-error.ts";
 export { checkLayer, type CheckLayerOptions } from "./laws/check-layer.ts";
 export type { Command } from "./laws/command.ts";

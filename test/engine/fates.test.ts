@@ -17,6 +17,23 @@ describe("Fates", { timeout: 60_000 }, () => {
     expect(fate("http://d.test/")).toBeUndefined();
   });
 
+  it("tells the frontier once why a URL was not let in, and asks it of what it does not know itself", () => {
+    const told: unknown[] = [];
+    const fates = new Fates({
+      leaveOut: (...fate) => void told.push(fate),
+      fateOf: (url) => (url === "http://old.test/" ? { fate: "failed" } : undefined),
+    });
+    for (let n = 0; n < 2; n++) fates.keptOut("http://b.test/", "filtered", "dull");
+    fates.keptOut("http://c.test/", "scope");
+    fates.keptOut("http://d.test/", "duplicate");
+    expect(told).toEqual([
+      ["http://b.test/", { fate: "filtered", why: "dull" }],
+      ["http://c.test/", { fate: "scope" }],
+    ]);
+    expect(fates.explain("http://old.test/")).toBe("failed");
+    expect(fates.explain("http://new.test/")).toBeUndefined();
+  });
+
   it("does not let a later link hide what became of a URL", () => {
     const fates = new Fates();
     fates.fetched("http://a.test/");

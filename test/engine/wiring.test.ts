@@ -74,6 +74,11 @@ describe("each part of a crawl", () => {
     },
     filter: { site: wide, observe: visits, on: { filter: ({ url }) => !url.endsWith("7") } },
     accept: { site: wide, observe: items, on: { accept: () => false } },
+    contentSeen: {
+      site: siteOf((url) => (url.endsWith("/") ? ["/1"] : { status: 200, body: "same" })),
+      observe: items,
+      on: { contentSeen: { claim: (_, url) => url.endsWith("/") } },
+    },
     onResponse: { site: gone, observe: items, on: { onResponse: () => ({ parse: true }) } },
     handlers: {
       site: wide,
@@ -130,6 +135,27 @@ describe("each part of a crawl", () => {
       site: graph({ "/": ["/?a=1&b=2", "/?b=2&a=1", "/?u=1", "/?u=2"] }),
       observe: visits,
       on: { key: { sortQuery: true, stripParams: ["u"] } },
+    },
+    order: {
+      site: graph({ "/": ["/1", "/2"], "/1": ["/3"] }),
+      observe: visits,
+      on: { order: "depth-first", concurrency: 1 },
+      off: { concurrency: 1 },
+    },
+    score: {
+      site: graph({ "/": ["/1", "/2"] }),
+      observe: visits,
+      on: { order: "best-first", score: ({ url }) => url.charCodeAt(url.length - 1) },
+    },
+    forgetFailed: {
+      site: siteOf((url) => (url.endsWith("/0") ? { status: 404 } : ["/0", "/1", "/0"])),
+      observe: visits,
+      on: { forgetFailed: true, concurrency: 1 },
+    },
+    fingerprint: {
+      site: graph({ "/": ["/1", "/2"] }),
+      observe: visits,
+      on: { fingerprint: ({ url }) => String(url.length) },
     },
     dontFilter: {
       site: graph({}),

@@ -1,4 +1,4 @@
-import { parseUrl } from "../../http/url/parse-url.ts";
+import { requireUrl } from "../../http/url/require-url.ts";
 import type { SitemapType } from "./listing.ts";
 import { SitemapReader, type SitemapUrl } from "./sitemap-reader.ts";
 
@@ -41,7 +41,7 @@ export function parseSitemap(
 ): Sitemap {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const type = typeof body === "string" ? "" : contentType;
-  const reader = new SitemapReader(bytes, url === undefined ? undefined : parseUrl(url), type);
+  const reader = new SitemapReader(bytes, url === undefined ? undefined : requireUrl(url), type);
   const urls = [...reader];
   return { type: reader.type, urls, truncated: reader.truncated };
 }

@@ -1,5 +1,6 @@
-import { hostOf, parseUrl } from "./parse-url.ts";
+import { hostOf } from "./parse-url.ts";
 import { plainOrigin } from "./plain-origin.ts";
+import { requireUrl } from "./require-url.ts";
 
 const plainHost = new RegExp(`^${plainOrigin}`);
 
@@ -18,7 +19,7 @@ const plainHost = new RegExp(`^${plainOrigin}`);
  * ```
  */
 export function domainKey(url: string): string {
-  return plainHost.exec(url)?.[1] ?? withoutBrackets(hostOf(parseUrl(url)));
+  return plainHost.exec(url)?.[1] ?? withoutBrackets(hostOf(requireUrl(url)));
 }
 
 function withoutBrackets(host: string): string {

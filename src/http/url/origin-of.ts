@@ -1,5 +1,5 @@
-import { parseUrl } from "./parse-url.ts";
 import { plainOrigin } from "./plain-origin.ts";
+import { requireUrl } from "./require-url.ts";
 
 const plain = new RegExp(`^${plainOrigin}`);
 
@@ -14,7 +14,7 @@ const plain = new RegExp(`^${plainOrigin}`);
  * ```
  */
 export function originOf(url: string): string {
-  return plain.exec(url)?.[0] ?? parseUrl(url).origin;
+  return plain.exec(url)?.[0] ?? requireUrl(url).origin;
 }
 
 /** The same, or undefined where that is no such URL. */

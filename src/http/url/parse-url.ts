@@ -1,15 +1,3 @@
-import { show } from "../../service/options.ts";
-import { redactUrl } from "./redact-url.ts";
-
-/** Parses an absolute URL that has a host, or throws a `TypeError` that quotes the input, its secrets redacted. */
-export function parseUrl(input: string): URL {
-  const url = tryParseUrl(input);
-  if (url?.hostname) return url;
-  throw new TypeError(
-    `Expected an absolute URL with a host: got ${show(typeof input === "string" ? redactUrl(input) : input)}`,
-  );
-}
-
 /** The host of a URL in lower case, without the dot that may end a host name. */
 export function hostOf(url: URL): string {
   const host = url.hostname.toLowerCase();

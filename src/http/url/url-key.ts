@@ -1,5 +1,6 @@
-import { hostOf, parseUrl } from "./parse-url.ts";
+import { hostOf } from "./parse-url.ts";
 import { plainOrigin } from "./plain-origin.ts";
+import { requireUrl } from "./require-url.ts";
 import { tidyQuery, type TidyQueryOptions } from "./tidy-query.ts";
 
 /** Options of {@link urlKey}. */
@@ -48,7 +49,7 @@ function plain(url: string): string | undefined {
 }
 
 function canonical(input: string): string {
-  const url = parseUrl(input);
+  const url = requireUrl(input);
   const port = url.port && `:${url.port}`;
   return `${url.protocol}//${hostOf(url)}${port}${normalizeEscapes(url.pathname + url.search)}`;
 }

@@ -1,11 +1,11 @@
 import { HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import { hasUserinfo } from "../../http/url/has-userinfo.ts";
 import { tryOriginOf } from "../../http/url/origin-of.ts";
-import type { Context } from "../../service/context.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Proof, proofOf } from "./proof.ts";
-import { provenKey } from "./proven-key.ts";
+import { withProven } from "./proven-key.ts";
 
 /**
  * Shows credentials to the origins that they are for, and to no other.
@@ -18,7 +18,7 @@ import { provenKey } from "./proven-key.ts";
  * No secret is in a message, an event or what is inspected: requests bear it as `HttpHeaders`, which
  * show nothing.
  * A cache below keeps apart what was answered to different credentials, whatever their header, and is
- * told by {@link provenKey}.
+ * told by {@link withProven}.
  *
  * @example
  * ```ts
@@ -35,7 +35,15 @@ export function auth(
   return layer("auth", (inner) => (request, context) => {
     const proofs = byOrigin.get(tryOriginOf(request.url) ?? "");
     if (!proofs) return inner.call(request, context);
-    return proven(request, proofs).then((request) => inner.call(request, told(context, proofs)));
+    return proven(request, proofs).then((request) =>
+      inner.call(
+        request,
+        withProven(
+          context,
+          proofs.map(({ name }) => name),
+        ),
+      ),
+    );
   });
 }
 
@@ -61,14 +69,7 @@ async function proven(request: HttpRequest, proofs: readonly Proof[]): Promise<H
   return { ...request, headers };
 }
 
-function told(context: Context, proofs: readonly Proof[]): Context {
-  const names = proofs.map(({ name }) => name);
-  return context.with(provenKey, new Set([...context.get(provenKey), ...names]));
-}
-
-const userinfo = /^[a-z]+:[\\/]*[^\\/?#]*@/i;
-
 /** Whether the leaf makes this header of the user name and password in the URL. */
 function isInUrl(name: string, { url }: HttpRequest): boolean {
-  return name === "authorization" && userinfo.test(url);
+  return name === "authorization" && hasUserinfo(url);
 }

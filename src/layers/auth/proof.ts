@@ -1,7 +1,7 @@
 import { isHeaderName, isHeaderValue } from "../../http/header-syntax.ts";
 import { tryParseUrl } from "../../http/url/parse-url.ts";
 import { redactUrl } from "../../http/url/redact-url.ts";
-import { requireOptions, show } from "../../service/options.ts";
+import { kindOf, show } from "../../service/options.ts";
 import type { Credentials, Secret } from "./credentials.ts";
 
 /** A header that proves to one origin who asks. */
@@ -91,11 +91,7 @@ function requireRecord(what: string, options: object, known: Readonly<Record<str
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`Expected "${what}" to be an object: got ${kindOf(options)}`);
   }
-  requireOptions<object>(what, options, known);
-}
-
-/** What a value is, where its content may be a secret. */
-function kindOf(value: unknown): string {
-  if (typeof value !== "string") return typeof value === "object" ? show(value) : typeof value;
-  return value === "" ? "an empty text" : "another text";
+  if (Object.keys(options).every((name) => Object.hasOwn(known, name))) return;
+  const names = Object.keys(known).join(", ");
+  throw new TypeError(`Expected options of ${what}, ${names}: got another name`);
 }

@@ -1,7 +1,13 @@
 import { type ContextKey, contextKey } from "../../service/context-key.ts";
+import type { Context } from "../../service/context.ts";
 
 /**
- * Names of headers, in lower case, by which `auth` has proved who asks. What is answered to them is for
- * nobody else, so that a cache keeps it apart.
+ * Names of headers, in lower case, that prove who asks, as `auth` or `sensitiveHeaders` of `redirect`
+ * say. What is answered to them is for nobody else, so that a cache keeps it apart.
  */
 export const provenKey: ContextKey<ReadonlySet<string>> = contextKey("proven", new Set());
+
+/** The context with these names besides those that are there. */
+export function withProven(context: Context, names: Iterable<string>): Context {
+  return context.with(provenKey, new Set([...context.get(provenKey), ...names]));
+}

@@ -10,11 +10,6 @@ export function tellCache(
   { key }: Cacheable,
   detail?: object,
 ): void {
-  if (layerEvents.hasSubscribers) publish(context, "cache", event, { key: shown(key), ...detail });
-}
-
-/** A key is a method and a URL. */
-function shown(key: string): string {
-  const url = key.indexOf(" ") + 1;
-  return key.slice(0, url) + redactUrl(key.slice(url));
+  if (layerEvents.hasSubscribers)
+    publish(context, "cache", event, { key: redactUrl(key), ...detail });
 }

@@ -13,7 +13,7 @@ const withoutCase: ReadonlySet<string> = new Set(["accept-encoding", "accept-lan
 
 /**
  * What sets a response with these headers apart from others of its URL: the request headers that `Vary`
- * names, and credentials, of which only a digest is kept, be they usual ones or those of `auth`.
+ * names, and credentials, of which only a digest is kept, be they usual ones or those of {@link provenKey}.
  * Undefined if everything does (`Vary: *`).
  */
 export function variantOf(

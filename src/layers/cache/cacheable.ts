@@ -1,5 +1,6 @@
 import { HttpHeaders } from "../../http/headers.ts";
 import type { CacheUse, HttpRequest } from "../../http/message.ts";
+import { hasUserinfo } from "../../http/url/has-userinfo.ts";
 import { conditions } from "./precondition.ts";
 import { type RequestTerms, termsOf } from "./request-terms.ts";
 
@@ -18,14 +19,13 @@ export interface Cacheable {
 const partial = ["range", "if-range", ...conditions];
 /** Conditions that are for the server. */
 const forServer = ["if-match", "if-unmodified-since"];
-const credentialsInUrl = /^[a-z]+:[\\/]*[^\\/?#]*@/i;
 const noStore = /(?:^|,)\s*no-store\s*(?:,|$)/i;
 
 /** Reads what matters to a cache in a request; undefined if none may answer it. */
 export function cacheable(request: HttpRequest, usual: CacheUse): Cacheable | undefined {
   const method = methodOf(request);
   if ((method !== "GET" && method !== "HEAD") || request.body !== undefined) return undefined;
-  if (credentialsInUrl.test(request.url)) return undefined;
+  if (hasUserinfo(request.url)) return undefined;
   const headers = HttpHeaders.from(request.headers);
   const { cache: use = usual } = request;
   if (use === "no-store" || noStore.test(headers.get("cache-control") ?? "")) return undefined;

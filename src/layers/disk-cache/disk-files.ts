@@ -47,8 +47,8 @@ export class DiskFiles {
    * where what is there cannot be a file of ours.
    */
   read(name: string, expected: number): Buffer | undefined | Promise<Buffer | undefined> {
-    if (!this.#folders.isReadable(name)) return NOTHING;
-    return readQuick(this.#path(name), expected, fileLength);
+    const path = this.#folders.readablePath(name);
+    return path === undefined ? NOTHING : readQuick(path, expected, fileLength);
   }
 
   /** Writes a file that is not to be seen yet. `isKnown` tells which files must stay. */

@@ -20,7 +20,7 @@ const NO_FLUSH: ReadonlySet<unknown> = new Set(["EISDIR", "EPERM", "EACCES", "EI
  */
 export class DiskFolders {
   readonly #dir: string;
-  readonly #trustedUntil = new Map<number, number>();
+  readonly #trusted = new Map<number, { readonly path: string; readonly until: number }>();
 
   constructor(dir: string) {
     this.#dir = dir;
@@ -31,14 +31,16 @@ export class DiskFolders {
     return `${this.#dir}/${foldersOf(name)[1]}`;
   }
 
-  /** Whether a file may be read: its folder is one, or was within the last second. */
-  isReadable(name: string): boolean {
+  /** The path of a file that may be read: its folder is one, or was within the last second. */
+  readablePath(name: string): string | undefined {
     const place = name.charCodeAt(0) * 256 + name.charCodeAt(1);
     const now = systemClock.now();
-    if (now < (this.#trustedUntil.get(place) ?? -Infinity)) return true;
-    if (!this.isThere(name)) return false;
-    this.#trustedUntil.set(place, now + TRUSTED_MS);
-    return true;
+    const trusted = this.#trusted.get(place);
+    if (trusted && now < trusted.until) return trusted.path + name;
+    if (!this.isThere(name)) return undefined;
+    const path = `${this.pathOf(name)}/`;
+    this.#trusted.set(place, { path, until: now + TRUSTED_MS });
+    return path + name;
   }
 
   /** Whether the folder of a file is one, now. */

@@ -185,12 +185,18 @@ export class FrontierPlay {
   /** What it tells where it can. */
   async #requireKnown(): Promise<void> {
     const frontier = this.#frontier;
-    for (const request of frontier.hasSeen ? this.#asked : []) {
-      const isSeen = await this.#ask("hasSeen", () => frontier.hasSeen?.(request));
-      const wasSeen = this.#book.hasSeen(request);
-      const isRight = isSeen === wasSeen || (this.#traits.forgets && isSeen === false);
-      requireRule(isRight, "hasSeen tells what was admitted", () => `${request.url}: ${isSeen}`);
-    }
+    const known = await this.#ask("hasSeen", () => {
+      return this.#asked.map((request) => frontier.hasSeen?.(request) ?? false);
+    });
+    const wrong = this.#asked.find((request, n) => {
+      const isSeen = known[n] === true;
+      return isSeen ? !this.#book.hasSeen(request) : this.#mustKnow(request);
+    });
+    requireRule(
+      wrong === undefined,
+      "hasSeen tells what was admitted",
+      () => `It is wrong of ${wrong?.url}`,
+    );
     if (!frontier.pending) return;
     const pending = await this.#ask("pending", () =>
       [...(frontier.pending?.() ?? [])].map(askedId),
@@ -203,6 +209,11 @@ export class FrontierPlay {
       "pending gives what waits",
       () => `${pending.length} of ${waiting.length}`,
     );
+  }
+
+  #mustKnow(request: CrawlRequest): boolean {
+    const { forgets } = this.#traits;
+    return this.#frontier.hasSeen !== undefined && !forgets && this.#book.hasSeen(request);
   }
 
   /** Has everything taken and settled, and ends. */

@@ -1,7 +1,8 @@
 import { wireRequest } from "../../http/client/wire-request.ts";
 import type { HttpErrorCode } from "../../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
-import { hostOf, parseUrl } from "../../http/url/parse-url.ts";
+import { hostOf } from "../../http/url/parse-url.ts";
+import { requireUrl } from "../../http/url/require-url.ts";
 import { draw } from "../../service/chance.ts";
 import { requireOptions, show } from "../../service/options.ts";
 import { type Service, service } from "../../service/service.ts";
@@ -81,7 +82,7 @@ export function simulateNetwork(options: SimulatedNetworkOptions): SimulatedNetw
 
     const chance = (purpose: string): number => draw(seed, asked, visit, purpose);
     const arrival = { request, method, path, visit, at, chance };
-    const answer = answers.get(hostOf(parseUrl(url)))?.(arrival) ?? UNKNOWN_HOST;
+    const answer = answers.get(hostOf(requireUrl(url)))?.(arrival) ?? UNKNOWN_HOST;
     requests.push({ at, method, url, status: answer.content?.status, error: answer.failure });
     return deliver(answer, { request, wire }, context);
   });

@@ -8,6 +8,7 @@ import {
 import { type CrawlRequest, request } from "../../../src/engine/page/crawl-request.ts";
 import { Context } from "../../../src/service/context.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { untyped } from "../../support/untyped.ts";
 import { frontierCommands, frontierOptions, runBoth } from "../support/frontier-commands.ts";
 
 describe("MemoryFrontier", { timeout: 60_000 }, () => {
@@ -137,6 +138,49 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
     ).toEqual(["admitted", "admitted", "duplicate"]);
   });
 
+  it("tells requests apart by a fingerprint of the user's own, redirects too", () => {
+    const fingerprint = ({ url, headers }: CrawlRequest): string =>
+      `${new URL(url).pathname} ${headers.get("accept") ?? ""}`;
+    const frontier = new MemoryFrontier({ fingerprint, fingerprintBits: 128 });
+    const json = { headers: { accept: "application/json" } };
+    const start = request("http://a.test/1?a");
+    expect(
+      frontier.add([
+        start,
+        request("http://b.test/1"),
+        request("http://a.test/1", json),
+        request("http://a.test/1?b", { method: "POST", ...json }),
+        start.redirectedTo({ url: "http://c.test/1" }),
+      ]),
+    ).toEqual(["admitted", "duplicate", "admitted", "duplicate", "admitted"]);
+    const broken = new MemoryFrontier({ fingerprint: untyped(() => 1) });
+    expect(() => broken.add([start])).toThrow("Expected fingerprint() to give a string: got 1");
+  });
+
+  it("keeps no trace of a request whose score throws, nor of those behind it", async () => {
+    const score = ({ url }: CrawlRequest): number => (url.endsWith("2") ? Number.NaN : 1);
+    const frontier = new MemoryFrontier({ order: "best-first", score });
+    const all = [1, 2, 3].map((n) => request(`http://a.test/${n}`));
+    expect(() => frontier.add(all)).toThrow("Expected score() to give a number: got NaN");
+    expect(frontier.stats()).toEqual({ pending: 1, leased: 0, seen: 1 });
+    await expect(frontier.whenReady(new Context())).resolves.toBeUndefined();
+  });
+
+  it("admits a request that failed again where it forgets those, and no other", () => {
+    const ends = [{ failed: new Error("gone") }, { done: true }] as const;
+    for (const forgetFailed of [false, true]) {
+      const frontier = new MemoryFrontier({ forgetFailed });
+      const again = ends.map((end, n) => {
+        const one = request(`http://a.test/${n}`);
+        frontier.add([one]);
+        for (const lease of frontier.take(1, 0)) frontier.settle(lease, end);
+        return [frontier.hasSeen(one), ...frontier.add([one])];
+      });
+      const failed = forgetFailed ? [false, "admitted"] : [true, "duplicate"];
+      expect(again).toEqual([failed, [true, "duplicate"]]);
+    }
+  });
+
   it("resolves whenReady for everybody who waits, and leaves no timer and no hook", async () => {
     const clock = new VirtualClock();
     const frontier = new MemoryFrontier();
@@ -179,6 +223,11 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
     [{ perHost: 0 }, 'Expected "perHost" to be a whole number >= 1: got 0'],
     [{ maxPending: 1.5 }, 'Expected "maxPending" to be a whole number >= 1: got 1.5'],
     [{ maxSeen: Number.NaN }, 'Expected "maxSeen" to be a whole number >= 1: got NaN'],
+    [{ fingerprintBits: 96 }, 'Expected "fingerprintBits" to be 64 or 128: got 96'],
+    [{ forgetFailed: 1 }, 'Expected "forgetFailed" to be true or false: got 1'],
+    [{ order: "last-first" }, 'Expected "order" to be one of'],
+    [{ fingerprint: "url" }, 'Expected "fingerprint" to be a function: got "url"'],
+    [{ fingerprint: String, key: {} }, 'Expected "key" or "fingerprint": got both'],
     [{ key: null }, 'Expected "key" to be options of urlKey(): got null'],
     [{ key: { stripParams: "a" } }, 'Expected "stripParams" to be an array of strings: got "a"'],
   ])("refuses %j", (options, message) => {

@@ -8,6 +8,8 @@ import { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
 import { FrontierModel, type ModelOptions } from "./frontier-model.ts";
 import { agree, Frontiered, type FrontierMaker, HOSTS, wait } from "./frontiered.ts";
 
+export type { FrontierMaker } from "./frontiered.ts";
+
 /** What a frontier may be told. */
 export const frontierOptions: fc.Arbitrary<ModelOptions> = fc.record({
   perHost: fc.constantFrom(1, 2, Infinity),

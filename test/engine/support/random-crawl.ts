@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { CrawlRun } from "../../../src/engine/crawl-run.ts";
 import type { CrawlStats } from "../../../src/engine/crawl-stats.ts";
 import { crawl } from "../../../src/engine/crawl.ts";
+import type { Frontier } from "../../../src/engine/frontier/frontier.ts";
 import { type CrawlRequest, request } from "../../../src/engine/page/crawl-request.ts";
 import type { Page } from "../../../src/engine/page/page.ts";
 import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
@@ -129,8 +130,12 @@ class Web {
   }
 }
 
-/** Crawls a world from its first page on. */
-export async function play(world: World, more: Partial<CrawlOptions<Item>> = {}): Promise<Seen> {
+/** Crawls a world from its first page on, with a frontier of one's own if one is made. */
+export async function play(
+  world: World,
+  more: Partial<CrawlOptions<Item>> = {},
+  frontierOn?: (clock: Clock) => Frontier,
+): Promise<Seen> {
   const web = new Web(world);
   const site = fakeSite((url, visit) => web.answer(url, visit), {
     latencyMs: (url) => web.latencyMs(url),
@@ -156,7 +161,7 @@ export async function play(world: World, more: Partial<CrawlOptions<Item>> = {})
     sinks: [
       { write: (item: Item) => sleep(clock, world.sinkMs).then(() => void written.push(item)) },
     ],
-    ...world.options,
+    ...(frontierOn ? withFrontier(world, frontierOn(clock)) : world.options),
     // Where the first of several leads is in scope only from then on.
     ...(world.starts > 1 && { scope: "all" as const }),
     ...more,
@@ -167,6 +172,15 @@ export async function play(world: World, more: Partial<CrawlOptions<Item>> = {})
   const [items] = await clock.run(Promise.all([consumed, run.done()]));
   const stats = run.stats();
   return { run, site, web, options, stats, written, consumed: items, putOut, mostPending };
+}
+
+/** The options of a world but for those that its frontier has been told. */
+function withFrontier(
+  { options }: World,
+  frontier: Frontier,
+): Pick<CrawlOptions<Item>, "concurrency" | "scope" | "frontier"> {
+  const { concurrency, scope } = options;
+  return { concurrency, scope, frontier };
 }
 
 async function consume(run: CrawlRun<Item>, clock: Clock, ms: number): Promise<readonly Item[]> {
