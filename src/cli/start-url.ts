@@ -12,7 +12,8 @@ import { UsageError } from "./usage-error.ts";
  * the password in it.
  */
 export function startUrl(text: string): string {
-  const url = SCHEME.test(text) ? tryParseUrl(text) : assumed(text);
+  const typed = text.trim();
+  const url = SCHEME.test(typed) ? tryParseUrl(typed) : assumed(typed);
   const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
   if (url && isWeb && url.hostname !== "") return url.href;
   throw new UsageError(

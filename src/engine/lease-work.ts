@@ -105,12 +105,8 @@ export class LeaseWork<Item> {
         return this.#redirect(lease, lease.request.redirectedTo(verdict.target));
       case "follow":
         return this.#redirect(lease, verdict.next);
-      case "filtered": {
-        const { why } = verdict;
-        return this.#leave(lease, { reason: "filtered", ...(why !== undefined && { why }) });
-      }
-      case "repeated":
-        return this.#leave(lease, { reason: "duplicate_content" });
+      case "filtered":
+        return this.#filter(lease, verdict);
       case "retry":
         return this.#retry(lease, verdict);
       case "refused":
@@ -165,9 +161,10 @@ export class LeaseWork<Item> {
     await frontier.settle(lease, { failed: error, fate: failedAs(reason, error) });
   }
 
-  async #leave(lease: Lease, unwanted: Omit<Unwanted, "error">): Promise<void> {
-    const { reason, ...said } = unwanted;
-    this.#leaveOut(lease.request, unwanted);
+  async #filter(lease: Lease, verdict: Verdict & { readonly kind: "filtered" }): Promise<void> {
+    const { reason = "filtered", why } = verdict;
+    const said = why === undefined ? {} : { why };
+    this.#leaveOut(lease.request, { reason, ...said });
     await this.#parts.frontier.settle(lease, { done: true, fate: { fate: reason, ...said } });
   }
 

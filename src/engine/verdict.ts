@@ -20,10 +20,8 @@ export type Verdict =
   | { readonly kind: "redirect"; readonly target: HttpRequest }
   /** The user wants another request in place of this. */
   | { readonly kind: "follow"; readonly next: CrawlRequest }
-  /** The user does not want what came. */
-  | { readonly kind: "filtered"; readonly why?: string }
-  /** Another URL had the same body before. */
-  | { readonly kind: "repeated" }
+  /** The user does not want what came, or another URL had its body before. */
+  | { readonly kind: "filtered"; readonly reason?: "duplicate_content"; readonly why?: string }
   /** It failed, and another attempt may mend that. */
   | { readonly kind: "retry"; readonly afterMs: number; readonly error: Error }
   /** Nothing was sent, and the stack tells when to come back. */

@@ -27,6 +27,9 @@ export interface RedirectOptions {
  */
 export const withheldKey: ContextKey<ReadonlySet<string>> = contextKey("withheld", new Set());
 
+/** Whether the refusal of a hop is that of the call, for whoever cannot do with a redirect as the answer. */
+export const refusalsCountKey: ContextKey<boolean> = contextKey("refusalsCount", false);
+
 /**
  * Follows redirects by the rules of {@link redirectOf}, each hop being a call of the inner service.
  *
@@ -41,6 +44,7 @@ export const withheldKey: ContextKey<ReadonlySet<string>> = contextKey("withheld
  * `ssrfGuard` blocks rejects with its `BlockedAddressError`, lest an attack pass for an answer.
  * `startBy` speaks of the first request that is sent: hops after that may wait. Where redirects came from
  * a cache only, so that nothing has been sent, a hop that is refused for now is the refusal of the call.
+ * Where {@link refusalsCountKey} is set, so is any hop that is refused.
  *
  * @example
  * ```ts
@@ -57,7 +61,7 @@ export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, Http
   const withheld = new Set([...ofOneOrigin, ...sensitive]);
 
   return layer("redirect", (inner) => async (request, context) => {
-    if (sensitive.length > 0) context = withProven(context, sensitive);
+    context = withProven(context, sensitive);
     let response = await inner.call(request, context);
     let wasSent = false;
     for (;;) {
@@ -70,7 +74,7 @@ export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, Http
       const outcome = await settle(inner.call(next, wasSent ? context.started() : context));
       if (isRefusal(outcome) && !context.aborted) {
         tell(context, "refused", next, { outcome });
-        return standsFor(outcome, wasSent) ? unwrap(outcome) : response;
+        return standsFor(outcome, wasSent, context) ? unwrap(outcome) : response;
       }
       tell(context, "followed", next, { status: response.status });
       response = unwrap(outcome).with({ redirects: [...response.redirects, request.url] });
@@ -99,8 +103,8 @@ function isBlocked(outcome: Outcome<HttpResponse>): boolean {
 }
 
 /** Whether the refusal of a hop is that of the whole call. */
-function standsFor(outcome: Outcome<HttpResponse>, wasSent: boolean): boolean {
-  if (isBlocked(outcome)) return true;
+function standsFor(outcome: Outcome<HttpResponse>, wasSent: boolean, context: Context): boolean {
+  if (isBlocked(outcome) || context.get(refusalsCountKey)) return true;
   return !wasSent && !outcome.ok && outcome.error instanceof NotNowError;
 }
 

@@ -14,7 +14,7 @@ describe("headerOption", () => {
   it.each(["", "no colon", ": value", "two words: value", "X-Lines: a\nb"])(
     "refuses %j",
     (text) => {
-      expect(() => headerOption(text)).toThrow('Expected "NAME: VALUE"');
+      expect(() => headerOption(text)).toThrow('Expected --header to be "NAME: VALUE"');
     },
   );
 
@@ -27,12 +27,14 @@ describe("headerOption", () => {
     "Connection: two words",
     "Connection:",
   ])("refuses %j, which would not be sent", (text) => {
-    expect(() => headerOption(text)).toThrow("Expected a header that can be sent");
+    expect(() => headerOption(text)).toThrow("Expected --header to be one that can be sent");
   });
 
   it("refuses a second Host", () => {
     const first = headerOption("Host: a.test");
-    expect(() => headerOption("host: b.test", first)).toThrow("Expected a header that can be sent");
+    expect(() => headerOption("host: b.test", first)).toThrow(
+      "Expected --header to be one that can be sent",
+    );
   });
 
   it("takes a Connection that names headers", () => {

@@ -6,6 +6,7 @@ describe("startUrl", () => {
   it.each([
     ["http://example.com", "http://example.com/"],
     ["HTTPS://Example.com/a b", "https://example.com/a%20b"],
+    [" http://me:pw@example.com/ ", "http://me:pw@example.com/"],
     ["example.com", "https://example.com/"],
     ["example.com:8080/a?b#c", "https://example.com:8080/a?b#c"],
     ["localhost:3000", "https://localhost:3000/"],
@@ -27,5 +28,12 @@ describe("startUrl", () => {
     "//",
   ])("refuses %j", (text) => {
     expect(() => startUrl(text)).toThrow("Expected an http or https URL");
+  });
+
+  it("shows no password of what it refuses", () => {
+    expect(() => startUrl("ftp://me:hush@shop.test/")).toThrow('got "ftp://REDACTED:REDACTED@shop');
+    expect(() => startUrl("http://me:x#hush@shop.test/")).toThrow(
+      'got "http://REDACTED@shop.test/"',
+    );
   });
 });

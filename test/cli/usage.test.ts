@@ -68,7 +68,7 @@ describe("what cannot be run", () => {
     ],
     [
       ["crawl", url, "--header", "no colon"],
-      ["--header", "no colon"],
+      ["--header", "NAME: VALUE"],
     ],
     [["crawl", url, "--user-agent", "two\nlines"], ["--user-agent"]],
     [
@@ -157,6 +157,29 @@ describe("what cannot be run", () => {
       stdout: "",
       files: [],
     });
+  });
+});
+
+describe("what is told of a secret that was mistyped", () => {
+  it.each([
+    ["fetch", url, "--header", "Authorization hush"],
+    ["fetch", url, "--header", "X-Key: a\nhush"],
+    ["fetch", url, "--header", "Content-Length: hush"],
+    ["fetch", url, "--headr=Authorization: hush"],
+    ["fetch", url, "-HAuthorization: it's hush"],
+    ["crawl", url, "--proxi=http://me:hush@shop.test"],
+    ["fetch", "http://me:hush@shop:port/"],
+    ["fetch", "ftp://me:hush@shop.test/"],
+    ["fetch", " http://me:hush@shop:port/"],
+    ["fetch", "me:x/hush@shop.test"],
+    ["crawl", "http://me:x#hush@shop.test/"],
+    ["crawl", url, "--sitemap", "http://me:x/hush@shop.test/"],
+    ["http://me:hush@shop.test/"],
+  ])("is not the secret: %s %s %s %s", async (...args) => {
+    const { code, stderr, stdout } = await pagoda(args.filter((arg) => arg !== undefined));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^pagoda: [^\n]+\n$/);
+    expect(stderr).not.toContain("hush");
   });
 });
 

@@ -35,6 +35,7 @@ describe("a crawl with a contentSeen", () => {
   });
 
   it("refuses what is none", () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
     const contentSeen = {} as ContentSeen;
     expect(() => crawl({ ...options(mirrors(), []), contentSeen })).toThrow(
       'Expected "contentSeen.claim" to be a function: got undefined',

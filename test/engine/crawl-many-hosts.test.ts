@@ -20,29 +20,32 @@ describe("a crawl of many hosts", { timeout: 120_000 }, () => {
     [{ concurrency: 50, delayMs: 0 }],
     [{ concurrency: 50, delayMs: 200 }],
     [{ concurrency: 100, delayMs: 0, perHost: 1 }],
-  ])("lets 200 fast hosts keep 95 %% of their rate beside a slow one: %j", async (options) => {
-    const hosts = many(200, "fast", fast);
-    const alone = await crawled(hosts, options);
-    const beside = await crawled({ "slow.test": slow, ...hosts }, options);
-    const fastOnes = beside.filter(({ url }) => url.includes("fast"));
-    expect(fastOnes).toHaveLength(alone.length);
-    expect(rate(fastOnes)).toBeGreaterThanOrEqual(0.95 * rate(alone));
-  });
+  ])(
+    "lets 200 fast hosts keep their rate beside a slow one: $concurrency at once, $delayMs ms apart",
+    async (options) => {
+      const hosts = many(200, "fast", fast);
+      const alone = await crawled(hosts, options);
+      const beside = await crawled({ "slow.test": slow, ...hosts }, options);
+      const fastOnes = beside.filter(({ url }) => url.includes("fast"));
+      expect(fastOnes).toHaveLength(alone.length);
+      expect(rate(fastOnes)).toBeGreaterThanOrEqual(0.95 * rate(alone));
+    },
+  );
 
   it("takes from the slow host too, all the while", async () => {
     const hosts = { "slow.test": slow, ...many(200, "fast", fast) };
     const requests = await crawled(hosts, { concurrency: 20, delayMs: 0 });
-    const end = requests.filter(({ url }) => url.includes("fast")).at(-1)?.at ?? 0;
+    const end = requests.findLast(({ url }) => url.includes("fast"))?.at ?? 0;
     const starts = requests.filter(({ at, url }) => at <= end && url.includes("slow"));
     expect(starts.length).toBeGreaterThanOrEqual(Math.floor(end / 2000));
   });
 
   it("runs at 10,000 pages a second of 10,000 hosts that allow one page a second each", async () => {
-    const hosts = many(10_000, "h", { pages: 3, latencyMs: 5 });
+    const hosts = many(10_000, "h", { pages: 2, latencyMs: 5 });
     const requests = await crawled(hosts, { concurrency: 10_000, delayMs: 1000 });
     const seconds = requests.map(({ at }) => Math.floor(at / 1000));
-    const counts = [0, 1, 2].map((second) => seconds.filter((at) => at === second).length);
-    expect([requests.length, counts]).toEqual([30_000, [10_000, 10_000, 10_000]]);
+    const counts = [0, 1].map((second) => seconds.filter((at) => at === second).length);
+    expect([requests.length, counts]).toEqual([20_000, [10_000, 10_000]]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
-import { request } from "../../src/engine/page/crawl-request.ts";
+import { type CrawlRequest, request } from "../../src/engine/page/crawl-request.ts";
 import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
 import { type FakeSite, fakeSite } from "../support/fake-site.ts";
 import { everything } from "./support/crawls.ts";
@@ -28,8 +28,7 @@ describe("the order of a crawl", () => {
   });
 
   it("is best-first: the highest score of all that are known, of the same who came first", async () => {
-    const score = ({ url }: { readonly url: string }): number => (url.includes("b") ? 1 : 0);
-    expect(await orderOf({ order: "best-first", score })).toEqual(
+    expect(await orderOf({ order: "best-first", score: likesB })).toEqual(
       ["/", "/b", "/ba", "/a", "/ab", "/c", "/cb", "/aa", "/ca"], // no other
     );
   });
@@ -37,9 +36,7 @@ describe("the order of a crawl", () => {
   it.each(["breadth-first", "depth-first"] as const)(
     "is by priority before it is %s",
     async (order) => {
-      const parse: CrawlOptions<string>["parse"] = (page) =>
-        page.links.map((url) => request(url, { priority: url.endsWith("c") ? 1 : 0 }));
-      const urls = await orderOf({ order, parse });
+      const urls = await orderOf({ order, parse: cFirst });
       expect(urls.slice(0, 3)).toEqual(["/", "/c", order === "depth-first" ? "/ca" : "/a"]);
     },
   );
@@ -67,10 +64,7 @@ describe("the order of a crawl", () => {
   });
 
   it("fails the crawl where a score throws", async () => {
-    const score = (): number => {
-      throw new Error("no idea");
-    };
-    await expect(orderOf({ order: "best-first", score })).rejects.toThrow("no idea");
+    await expect(orderOf({ order: "best-first", score: unsure })).rejects.toThrow("no idea");
   });
 
   it("calls the score of a spider as its method", async () => {
@@ -93,6 +87,18 @@ describe("the order of a crawl", () => {
     expect(spider.seen[1]).toBe("http://a.test/c");
   });
 });
+
+function likesB({ url }: { readonly url: string }): number {
+  return url.includes("b") ? 1 : 0;
+}
+
+function unsure(): number {
+  throw new Error("no idea");
+}
+
+function cFirst({ links }: { readonly links: readonly string[] }): readonly CrawlRequest[] {
+  return links.map((url) => request(url, { priority: url.endsWith("c") ? 1 : 0 }));
+}
 
 async function orderOf(options: Partial<CrawlOptions<string>>): Promise<readonly string[]> {
   const site = siteOfTree();

@@ -44,6 +44,23 @@ describe("redirectOf", () => {
       expect(follow({ url }, 302, "/\u00E0")?.url).toBe("https://shop.test/%C3%A0");
     });
 
+    it.each([
+      ["https://shop.test/b", "https://me:p%40w@shop.test/b"],
+      ["//shop.test:443/b", "https://me:p%40w@shop.test/b"],
+      ["/b", "https://me:p%40w@shop.test/b"],
+      ["https://you@shop.test/b", "https://you@shop.test/b"],
+      ["http://shop.test/b", "http://shop.test/b"],
+      ["https://shop.test:8443/b", "https://shop.test:8443/b"],
+      ["https://cdn.test/b", "https://cdn.test/b"],
+    ])("keeps user name and password within their origin: %s", (location, target) => {
+      expect(follow({ url: "https://me:p%40w@shop.test/a" }, 302, location)?.url).toBe(target);
+    });
+
+    it("shows no password of what is no URL", () => {
+      const error = thrown(() => follow({ url: ` ${url}` }, 302, "http://me:x#hush@cdn.test/"));
+      expect(String(error)).toContain("http://REDACTED@cdn.test/");
+    });
+
     it("inherits the fragment, unless Location has one, be it empty", () => {
       const request = { url: `${url}#here` };
       expect(follow(request, 302, "/x")?.url).toBe("https://shop.test/x#here");

@@ -5,7 +5,7 @@ import { BlockedAddressError, HttpError, RobotsDisallowedError } from "../../src
 import { HttpHeaders } from "../../src/http/headers.ts";
 import { type HttpRequest, HttpResponse } from "../../src/http/message.ts";
 import { headers } from "../../src/layers/headers.ts";
-import { redirect, type RedirectOptions } from "../../src/layers/redirect.ts";
+import { redirect, type RedirectOptions, refusalsCountKey } from "../../src/layers/redirect.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { Context, type ContextOptions } from "../../src/service/context.ts";
 import { NotNowError } from "../../src/service/errors.ts";
@@ -112,6 +112,15 @@ describe("redirect", () => {
     },
   );
 
+  it.each([new RobotsDisallowedError("https://shop.test/2"), new NotNowError("later")])(
+    "rejects where a hop is refused, for whoever cannot do with a redirect: %s",
+    async (refusal) => {
+      const site = web({ [start]: "/2", "https://shop.test/2": refusal });
+      const counting = new Context().with(refusalsCountKey, true);
+      await expect(site.get({ url: start }, counting)).rejects.toBe(refusal);
+    },
+  );
+
   it("goes on to wait for the start where redirects came from a cache only", async () => {
     const later = new NotNowError("later");
     const blocked = new RobotsDisallowedError("https://shop.test/2");
@@ -182,7 +191,9 @@ describe("redirect", () => {
     [{ limit: -1 }, 'Expected "limit"'],
     [{ limit: 1.5 }, 'Expected "limit"'],
     [{ sensitiveHeaders: ["a b"] }, 'Expected "sensitiveHeaders"'],
-    [{ sensitiveHeaders: "x" }, 'Expected "sensitiveHeaders" to be an array: got "x"'],
+    [{ sensitiveHeaders: "x" }, 'Expected "sensitiveHeaders" to be an array: got another text'],
+    [{ sensitiveHeaders: ["X-Key: hush"] }, "names of headers: got another text"],
+    [{ sensitiveHeaders: [5] }, "names of headers: got number"],
     [{ max: 5 }, 'Expected options of redirect, limit, sensitiveHeaders: got "max"'],
     [null, "Expected the options of redirect"],
   ])("refuses the options %o", (options, message) => {
@@ -196,7 +207,7 @@ type Lead = string | Error | undefined | (() => string | Error | undefined);
 interface Web {
   readonly seen: HttpRequest[];
   readonly startBys: number[];
-  get(request: HttpRequest, context?: ContextOptions): Promise<HttpResponse>;
+  get(request: HttpRequest, context?: Context | ContextOptions): Promise<HttpResponse>;
   urls(): readonly string[];
 }
 
@@ -219,7 +230,8 @@ function web(leads: Readonly<Record<string, Lead>>, options: RedirectOptions = {
   return {
     seen,
     startBys,
-    get: (request, context) => stack.call(request, new Context(context)),
+    get: (request, context) =>
+      stack.call(request, context instanceof Context ? context : new Context(context)),
     urls: () => seen.map(({ url }) => url),
   };
 }

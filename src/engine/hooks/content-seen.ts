@@ -15,5 +15,6 @@ export async function unlessRepeated(
   verdict: Verdict,
 ): Promise<Verdict> {
   if (verdict.kind !== "page") return verdict;
-  return (await contentSeen.claim(verdict.response.body, url)) ? verdict : { kind: "repeated" };
+  const isFirst = await contentSeen.claim(verdict.response.body, url);
+  return isFirst ? verdict : { kind: "filtered", reason: "duplicate_content" };
 }

@@ -34,7 +34,7 @@ const dropped = /^[\p{Cc} ]+|[\t\n\r]+/gu;
 const path = /^(?:[\\/](?![\\/])|[?#])/;
 const method = /^[A-Z]+ (?=https?:)/;
 const anyUserinfo = /^((?:[a-z][a-z\d+.-]*:)?[\\/]{2})?.*@/is;
-const pair = /([?&#])([^=&#]+)=[^&#]*/g;
+const pair = /([?&#])([^=&#?]+)=[^&#]*/g;
 
 /**
  * A URL as it may be shown in logs, messages and traces: without what opens doors.

@@ -26,6 +26,8 @@ export interface WafDetection {
  * responses have too never suffice, nor do scripts, words and captcha forms in pages of the site.
  * Below 400 a page is a challenge only by a header that says so, or where its title is the
  * vendor's own or it has none: a page with a title of its own never is, whatever is in its body.
+ * From 400 on, words that others may quote count where the page has the vendor's title, or none, or is
+ * made of them.
  * A 429 that only asks to be slower, a plain 403 and the error pages of a CDN for a server that is down
  * are what their status says.
  * Of a body its first 64 KiB are looked at, if it is a text; below 400 none that is longer or no HTML.

@@ -50,6 +50,14 @@ export function text(words: string | RegExp): Signal {
   return ({ page }) => (page.whole.includes(hint) ? found("text", words, page.text) : undefined); // the first is cheap
 }
 
+/** What the page begins with for a reader, behind its title, in lower case. */
+export function opening(words: string): Signal {
+  return ({ page }) => {
+    const rest = page.text.slice(page.text.startsWith(page.title) ? page.title.length : 0);
+    return rest.trimStart().startsWith(words) ? `opening "${words}"` : undefined;
+  };
+}
+
 /** The first that is seen of several. */
 export function oneOf(...signals: readonly Signal[]): Signal {
   return (evidence) => {

@@ -35,14 +35,9 @@ export function auth(
   return layer("auth", (inner) => (request, context) => {
     const proofs = byOrigin.get(tryOriginOf(request.url) ?? "");
     if (!proofs) return inner.call(request, context);
+    const names = proofs.map(({ name }) => name);
     return proven(request, proofs).then((request) =>
-      inner.call(
-        request,
-        withProven(
-          context,
-          proofs.map(({ name }) => name),
-        ),
-      ),
+      inner.call(request, withProven(context, names)),
     );
   });
 }

@@ -8,6 +8,7 @@ import type { Context } from "../../service/context.ts";
 export const provenKey: ContextKey<ReadonlySet<string>> = contextKey("proven", new Set());
 
 /** The context with these names besides those that are there. */
-export function withProven(context: Context, names: Iterable<string>): Context {
+export function withProven(context: Context, names: readonly string[]): Context {
+  if (names.length === 0) return context;
   return context.with(provenKey, new Set([...context.get(provenKey), ...names]));
 }

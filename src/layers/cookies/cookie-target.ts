@@ -14,8 +14,17 @@ export interface CookieTarget {
 
 const loopback = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.*\.)?localhost)$/;
 
-/** What of a URL decides about cookies; throws a `TypeError` where it is none. */
-export function cookieTarget({ hostname, pathname, protocol }: URL): CookieTarget {
+/** A URL whose host is without the dot that may end it, since that is the same host. */
+export function withoutDot(url: URL): URL {
+  if (!url.hostname.endsWith(".")) return url;
+  const same = new URL(url);
+  same.hostname = url.hostname.slice(0, -1);
+  return same;
+}
+
+/** What of a URL decides about cookies. */
+export function cookieTarget(url: URL): CookieTarget {
+  const { hostname, pathname, protocol } = withoutDot(url);
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   const secure = protocol === "https:" || loopback.test(hostname);
   return { host, paths: [pathname, decodedPath(pathname)], secure };

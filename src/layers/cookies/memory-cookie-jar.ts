@@ -27,10 +27,11 @@ export interface SavedCookies {
  * Keeps cookies in memory, by the rules of RFC 6265 as tough-cookie has them, and of browsers.
  *
  * **Whose they are.** A cookie is for its host alone, or, by its Domain, for the hosts below, never for a
- * public suffix such as `co.uk` or `github.io`, nor for a part of an IP address; whatever the port.
+ * public suffix such as `co.uk` or `github.io`, nor for a part of an IP address; whatever the port, and
+ * the dot that may end a host.
  * Paths match by whole segments, as the URL has them or decoded.
  * `Secure` ones are set and sent over https only, and at a loopback address; without TLS none takes the
- * place of one. `__Secure-` and `__Host-` keep their promise. `HttpOnly` ones are sent, for nothing here
+ * place of one. `__Secure-` and `__Host-`, in any case, keep their promise. `HttpOnly` ones are sent, for nothing here
  * is a script; so are all by `SameSite`, as if each URL were typed into the address bar.
  *
  * **How long.** `Max-Age` counts before `Expires`; an end in the past removes a cookie. One without
@@ -62,7 +63,7 @@ export class MemoryCookieJar implements CookieJar {
     this.#sites = new CookieSites({ maxCookies, maxPerSite });
   }
 
-  /** A jar of what was saved, or a `TypeError`. */
+  /** A jar of what was saved, or a `TypeError` where no `setCookie` would have taken it. */
   static fromJSON(saved: unknown, options?: MemoryCookieJarOptions): MemoryCookieJar {
     const jar = new MemoryCookieJar(options);
     for (const cookie of savedCookies(saved)) jar.#sites.put(cookie, -Infinity);

@@ -12,8 +12,11 @@ export function savedCookies(saved: unknown): readonly Cookie[] {
 
 function savedCookie(saved: unknown, at: number): Cookie {
   const cookie = toughCookie().Cookie.fromJSON(saved);
-  const isCookie = cookie?.key && cookie.domain && cookie.path?.startsWith("/");
-  if (!isCookie) throw notSaved(`something else at ${at}`);
+  const domain = cookie?.domain?.replace(/\.$/, "");
+  if (!cookie?.key || !domain || cookie.path?.startsWith("/") !== true) {
+    throw notSaved(`something else at ${at}`);
+  }
+  cookie.domain = domain;
   return keptCookie(cookie, cookie.creation instanceof Date ? cookie.creation : new Date(0));
 }
 

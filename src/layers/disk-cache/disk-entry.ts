@@ -65,8 +65,9 @@ export function decodeHead(start: Buffer, body: Uint8Array): KeyedEntry | undefi
   const [key, fields, flat] = head;
   const headers = pairsOf(flat);
   if (!headers) return undefined;
+  const { status, storedAt, url, vary } = fields;
   const expiresAt = fields.expiresAt ?? Infinity;
-  return { key, entry: Object.assign(fields, { headers, body, expiresAt }) };
+  return { key, entry: { url, status, headers, body, vary, storedAt, expiresAt } };
 }
 
 function parse(json: string): unknown {
@@ -95,7 +96,8 @@ function isVary(vary: object | null | undefined): boolean {
 function pairsOf(flat: readonly unknown[]): CacheEntry["headers"] | undefined {
   const pairs: (readonly [string, string])[] = [];
   for (let at = 0; at < flat.length; at += 2) {
-    const [name, value] = [flat[at], flat[at + 1]];
+    const name = flat[at];
+    const value = flat[at + 1];
     if (typeof name !== "string" || typeof value !== "string") return undefined;
     pairs.push([name, value]);
   }

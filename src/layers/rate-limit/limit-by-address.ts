@@ -2,6 +2,7 @@ import { isIP, isIPv4 } from "node:net";
 
 import { LRUCache } from "lru-cache";
 
+import { parseAddress } from "../../http/client/ssrf/ip-address.ts";
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { requireFunction, requireMethods } from "../../service/options.ts";
@@ -153,7 +154,11 @@ const UNKNOWN = { key: undefined, until: -Infinity };
 
 function lowest(addresses: readonly string[]): string {
   const v4 = addresses.filter((address) => isIPv4(address));
-  const [first] = (v4.length > 0 ? v4 : addresses).toSorted();
+  const [first] = (v4.length > 0 ? v4 : addresses).toSorted().toSorted(byBytes);
   if (first === undefined) throw new TypeError("Expected addresses: got none");
   return first;
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(parseAddress(a) ?? []), Buffer.from(parseAddress(b) ?? []));
 }

@@ -4,6 +4,7 @@ import { agentName } from "../../http/robots/robots-agent.ts";
 import { robotsUrl } from "../../http/robots/robots-url.ts";
 import { domainKey } from "../../http/url/domain-key.ts";
 import { originOf } from "../../http/url/origin-of.ts";
+import type { Context } from "../../service/context.ts";
 import { RejectedError } from "../../service/errors.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
@@ -14,7 +15,7 @@ import { startListener } from "../../service/start-listener.ts";
 import { httpRetry } from "../http-retry.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { SharedDelays } from "../rate-limit/shared-delays.ts";
-import { redirect } from "../redirect.ts";
+import { redirect, refusalsCountKey } from "../redirect.ts";
 import { retry } from "../retry.ts";
 import { callTraceKey } from "../tracing/call-trace.ts";
 import { type AskForRobots, RobotsFiles } from "./robots-files.ts";
@@ -54,7 +55,8 @@ const MAX_DELAY_MS = 60_000;
  * | 4xx but 429, redirects without end or to nowhere | allowed |
  * | 429, 5xx, no answer | disallowed, the `cause` being told |
  *
- * Where a layer below refuses to ask for the file, that refusal is the answer for the page.
+ * Where a layer below refuses to ask for the file, or for what it redirects to, that refusal is the answer
+ * for the page: until it may pass, or for 5 minutes.
  *
  * Rules are kept for 24 hours, and on while they cannot be read anew; after a failure the file is asked
  * for again in 5 minutes, or by a request with a proxy of its own that is another.
@@ -128,12 +130,17 @@ function askThrough(inner: Service<HttpRequest, HttpResponse>, retries: number):
   return async ({ origin, proxy }, context) => {
     const way = proxy === undefined ? {} : { proxy };
     const request = { url: robotsUrl(origin), maxBytes: MAX_BYTES, ...inFull, ...way };
-    const own = context.fork().with(callTraceKey, undefined).with(startListener, undefined);
-    const outcome = await settle(service.call(request, own));
+    const outcome = await settle(service.call(request, ownContext(context)));
     const verdict = verdictOf(request, outcome);
     if (layerEvents.hasSubscribers) publish(context, "robots", "fetched", { origin, verdict });
     return verdict;
   };
+}
+
+/** A call of its own, of which nobody is told, and for which a redirect into a refusal is no answer. */
+function ownContext(context: Context): Context {
+  const own = context.fork().with(callTraceKey, undefined).with(startListener, undefined);
+  return own.with(refusalsCountKey, true);
 }
 
 /** Whatever bodies the client leaves unread, or takes by halves, rules are not among them. */

@@ -4,11 +4,12 @@ import type { Ask } from "./frontier-schedule.ts";
 
 /** Makes the request that an {@link Ask} speaks of. Its `meta` tells it from all others. */
 export function askedRequest(ask: Ask, id: number): CrawlRequest {
-  const { body, depth, dontFilter, host, leadsBack, method, path, priority, respelled } = ask;
+  const { body, depth, dontFilter, host, method, path, priority, redirected, respelled } = ask;
   const at = `http://${host}:8080`;
   const url = respelled ? `${at}/%7E${path}?#top` : `${at}/~${path}`;
   const headers = { accept: "text/html", "X-Twice": ["1", "2"] };
-  const redirects = leadsBack ? [`${at}/~${path}`, `${at}/elsewhere`] : [];
+  const before = redirected === "back" ? [`${at}/~${path}`] : [];
+  const redirects = redirected === "no" ? [] : [...before, `${at}/elsewhere`];
   return new CrawlRequest(
     url,
     { method, headers, body, priority, dontFilter, meta: { id, more: ["é", { deep: null }] } },

@@ -1,5 +1,6 @@
 import type { Admission, Lease } from "../../engine/frontier/frontier.ts";
 import type { CrawlRequest } from "../../engine/page/crawl-request.ts";
+import { urlKey } from "../../http/url/url-key.ts";
 import { show } from "../../service/options.ts";
 import { BrokenRule, requireRule } from "../contract/broken-rule.ts";
 import { askedId, askedPrint, requestText } from "./asked-request.ts";
@@ -125,8 +126,8 @@ function isAdmitted({ admission }: Answered): boolean {
   return admission === "admitted";
 }
 
-function isExempt({ dontFilter, redirects }: CrawlRequest): boolean {
-  return dontFilter || redirects.length > 0;
+function isExempt({ dontFilter, redirects, url }: CrawlRequest): boolean {
+  return dontFilter || redirects.some((before) => urlKey(before) === urlKey(url));
 }
 
 function isBefore(a: Booked, b: Booked): boolean {

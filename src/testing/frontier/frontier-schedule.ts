@@ -11,8 +11,8 @@ export interface Ask {
   readonly priority: number;
   readonly depth: number;
   readonly dontFilter: boolean;
-  /** Whether a redirect of its own chain leads there. */
-  readonly leadsBack: boolean;
+  /** Whether a redirect leads there: back to where its own chain has been, or on. */
+  readonly redirected: "no" | "back" | "on";
 }
 
 /** How leases are chosen: of those there are, the one of this number, round and round. */
@@ -39,7 +39,7 @@ export type FrontierSchedule = readonly FrontierStep[];
 export const hosts: readonly string[] = ["a.test", "b.a.test", "127.0.0.1"];
 
 /** Few enough for no rule about who must not starve to come in. */
-const LONGEST = 60;
+const LONGEST = 40;
 
 /** Draws schedules. */
 export function frontierSchedules(fc: typeof FastCheck): Arbitrary<FrontierSchedule> {
@@ -82,7 +82,7 @@ function batches(fc: typeof FastCheck): Arbitrary<readonly (readonly Ask[])[]> {
     priority: fc.constantFrom(0, 0, 0, 1, -1, 0.5),
     depth: fc.nat(3),
     dontFilter: fc.nat(9).map((n) => n === 9),
-    leadsBack: fc.nat(9).map((n) => n === 9),
+    redirected: fc.nat(9).map((n) => (n === 9 ? "back" : n === 8 ? "on" : "no")),
   });
   const batch = fc.array(ask, { minLength: 1, maxLength: 5, size: "max" });
   return fc.oneof(
@@ -141,7 +141,7 @@ function askLine({ host, path, ...ask }: Ask): string {
   const notes = [
     ask.respelled && "respelled",
     ask.dontFilter && "not to be filtered",
-    ask.leadsBack && "led back to",
+    ask.redirected !== "no" && `redirected ${ask.redirected}`,
     body !== undefined && `body ${JSON.stringify(body)}`,
     priority !== 0 && `priority ${priority}`,
     depth !== 0 && `depth ${depth}`,

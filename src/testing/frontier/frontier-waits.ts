@@ -51,6 +51,7 @@ export class FrontierWaits {
 
   /** All must have been told if the frontier is ready, and none if it is not. */
   async require(isReady: boolean): Promise<void> {
+    if (this.#open.length === 0) return;
     await (isReady ? this.#hear(this.#open) : this.#clock.settle());
     const wrong = this.#open.find(({ outcome }) => (outcome?.ok ?? false) !== isReady);
     const when = isReady ? "when it was ready" : "when it was not ready";

@@ -58,7 +58,7 @@ class Team {
   readonly #scheduler: fc.Scheduler;
   readonly #fates: readonly Fate[];
   readonly #stopAfter: number;
-  readonly #leased = new Set<string>();
+  readonly #leased = new Set<unknown>();
   readonly #waits = new Set<AbortController>();
   #taken = 0;
   #added = 0;
@@ -114,8 +114,8 @@ class Team {
     const fate = this.#fates[this.#taken++ % this.#fates.length];
     if (!fate) throw new Error("There must be one");
     if (--this.waiting < 0) this.lost++;
-    if (this.#leased.has(String(meta))) this.twice++;
-    this.#leased.add(String(meta));
+    if (this.#leased.has(meta)) this.twice++;
+    this.#leased.add(meta);
     if (this.#isStopped) for (const wait of this.#waits) wait.abort();
     await this.#step(`fetch ${url}`);
     if (fate.ends === "refused") this.frontier.hold(lease.host, this.clock.now() + fate.waitMs);
@@ -123,7 +123,7 @@ class Team {
     await this.#step(`parse ${url}`);
     if (fate.ends === "done") this.#add(fate.links);
     await this.#step(`settle ${url}`);
-    this.#leased.delete(String(meta));
+    this.#leased.delete(meta);
     this.#settle(lease, fate);
   }
 

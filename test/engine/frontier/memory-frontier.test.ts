@@ -139,9 +139,7 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
   });
 
   it("tells requests apart by a fingerprint of the user's own, redirects too", () => {
-    const fingerprint = ({ url, headers }: CrawlRequest): string =>
-      `${new URL(url).pathname} ${headers.get("accept") ?? ""}`;
-    const frontier = new MemoryFrontier({ fingerprint, fingerprintBits: 128 });
+    const frontier = new MemoryFrontier({ fingerprint: pathAndType, fingerprintBits: 128 });
     const json = { headers: { accept: "application/json" } };
     const start = request("http://a.test/1?a");
     expect(
@@ -158,8 +156,7 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
   });
 
   it("keeps no trace of a request whose score throws, nor of those behind it", async () => {
-    const score = ({ url }: CrawlRequest): number => (url.endsWith("2") ? Number.NaN : 1);
-    const frontier = new MemoryFrontier({ order: "best-first", score });
+    const frontier = new MemoryFrontier({ order: "best-first", score: lastDigitBut2 });
     const all = [1, 2, 3].map((n) => request(`http://a.test/${n}`));
     expect(() => frontier.add(all)).toThrow("Expected score() to give a number: got NaN");
     expect(frontier.stats()).toEqual({ pending: 1, leased: 0, seen: 1 });
@@ -170,14 +167,14 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
     const ends = [{ failed: new Error("gone") }, { done: true }] as const;
     for (const forgetFailed of [false, true]) {
       const frontier = new MemoryFrontier({ forgetFailed });
-      const again = ends.map((end, n) => {
-        const one = request(`http://a.test/${n}`);
-        frontier.add([one]);
-        for (const lease of frontier.take(1, 0)) frontier.settle(lease, end);
-        return [frontier.hasSeen(one), ...frontier.add([one])];
-      });
-      const failed = forgetFailed ? [false, "admitted"] : [true, "duplicate"];
-      expect(again).toEqual([failed, [true, "duplicate"]]);
+      const requests = ends.map((_, n) => request(`http://a.test/${n}`));
+      frontier.add(requests);
+      for (const [n, lease] of frontier.take(2, 0).entries()) {
+        frontier.settle(lease, ends[n] ?? never());
+      }
+      expect(requests.map((it) => frontier.hasSeen(it))).toEqual([!forgetFailed, true]);
+      const failed = forgetFailed ? "admitted" : "duplicate";
+      expect(frontier.add(requests)).toEqual([failed, "duplicate"]);
     }
   });
 
@@ -240,6 +237,14 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
     expect(ratio).toBeLessThan(50);
   });
 });
+
+function pathAndType({ url, headers }: CrawlRequest): string {
+  return `${new URL(url).pathname} ${headers.get("accept") ?? ""}`;
+}
+
+function lastDigitBut2({ url }: CrawlRequest): number {
+  return url.endsWith("2") ? Number.NaN : Number(url.at(-1));
+}
 
 function taken(frontier: MemoryFrontier): readonly string[] {
   return frontier.take(Infinity, 0).map(({ request }) => request.url);

@@ -42,6 +42,7 @@ describe("Roster", () => {
         const seats = Array.from({ length: 20 }, (_, n) => new Seat(n));
         const roster = new Roster<number>();
         const line: number[] = [];
+        const taken: (readonly [number | undefined, number | undefined])[] = [];
         for (const { act, rank, which } of steps) {
           const at = line.indexOf(which);
           const seat = seats[which] ?? never();
@@ -52,10 +53,11 @@ describe("Roster", () => {
             roster.remove(seat);
             if (at !== -1) line.splice(at, 1);
           } else {
-            expect(roster.inTurn()?.value).toBe(line[0]);
+            taken.push([roster.inTurn()?.value, line[0]]);
             line.push(...line.splice(0, 1));
           }
         }
+        for (const [actual, expected] of taken) expect(actual).toBe(expected);
       }),
     );
   });

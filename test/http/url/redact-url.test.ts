@@ -31,6 +31,56 @@ describe("redactUrl", () => {
     expect(redactUrl("http://h.test/?%zz=1&sig=2")).toBe("http://h.test/?%zz=1&sig=REDACTED");
   });
 
+  it.each([
+    [" http://me:hush@shop.test/", "http://REDACTED:REDACTED@shop.test/"],
+    ["\t\u0000http://me:hush@shop.test/", "http://REDACTED:REDACTED@shop.test/"],
+    ["h\nt\ttp\r://me:hu\nsh@shop.test/", "http://REDACTED:REDACTED@shop.test/"],
+    ["http:me:hush@shop.test/", "http://REDACTED:REDACTED@shop.test/"],
+    ["foo://me:a\\hush@shop.test/", "foo://REDACTED:REDACTED@shop.test/"],
+    ["http://shop.test/#/in?token=hush&x=1", "http://shop.test/#/in?token=REDACTED&x=1"],
+    ["http://shop.test/?tok\nen=hush&x=1", "http://shop.test/?token=REDACTED&x=1"],
+  ])("finds in %j what the parser finds", (url, shown) => {
+    expect(redactUrl(url)).toBe(shown);
+  });
+
+  it.each([
+    ["http://me:x/hush@shop.test/", "http://REDACTED@shop.test/"],
+    ["http://me:hush#x@shop.test/", "http://REDACTED@shop.test/"],
+    [" http://me:x?hush@shop.test/", "http://REDACTED@shop.test/"],
+    ["htp://me:x#hush@shop.test/", "htp://REDACTED@shop.test/"],
+    ["http://me:hush@shop.test:99999/", "http://REDACTED@shop.test:99999/"],
+    ["http:/me:x#hush@shop.test/", "REDACTED@shop.test/"],
+    ["//me:hush@shop.test", "//REDACTED@shop.test"],
+    ["http//me:hush@shop.test", "REDACTED@shop.test"],
+    ["me:hush@shop.test", "REDACTED@shop.test"],
+    ["me:x/hush@shop.test", "REDACTED@shop.test"],
+    ["GET http://me:hush@shop.test/", "GET http://REDACTED:REDACTED@shop.test/"],
+    ["GET http://me:x/hush@shop.test/", "GET http://REDACTED@shop.test/"],
+  ])("hides of %j, which is no URL, all before the last @", (text, shown) => {
+    expect(redactUrl(text)).toBe(shown);
+  });
+
+  it.each(["/@me/a", "?to=me@shop.test", "#@", "GET https://shop.test/@me", "a\tb"])(
+    "leaves %j, which names no user",
+    (text) => {
+      expect(redactUrl(text)).toBe(text);
+    },
+  );
+
+  it("lets no password through, however a URL is mistyped", () => {
+    const mark = fc.constantFrom("", " ", "\t", "\n", "/", "\\", "?", "#", ":", "@", "x");
+    const start = fc.constantFrom("http://", "http:/", "http:", "h\nttp://", "//", "", "foo://");
+    fc.assert(
+      fc.property(mark, start, mark, mark, (before, start, first, last) => {
+        fc.pre(before !== "?" && before !== "#"); // which begin no authority
+        const url = `${before}${start}me:x${first}hush${last}@shop.test/`;
+        fc.pre(!/^[/\\](?![/\\])/.test(url)); // a path
+        fc.pre(!URL.canParse(url) || !new URL(url).host.includes("hush"));
+        expect(redactUrl(url)).not.toContain("hush");
+      }),
+    );
+  });
+
   it("lets no password through, whatever URL it stands in", () => {
     const password = fc.stringMatching(/^S3[\w.~!$@:-]{4,12}E$/);
     fc.assert(

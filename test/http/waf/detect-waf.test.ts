@@ -7,6 +7,7 @@ import { cdnBlockPages } from "./cdn-block-pages.ts";
 import { headersOfCustomers, healthyPages } from "./healthy-pages.ts";
 import { lookAlikePages } from "./look-alike-pages.ts";
 import { lookAlikeRefusals } from "./look-alike-refusals.ts";
+import { quotingRefusals } from "./quoting-refusals.ts";
 import { shieldBlockPages } from "./shield-block-pages.ts";
 import { wholeCdnBlockPages } from "./whole-cdn-block-pages.ts";
 import { wholeShieldBlockPages } from "./whole-shield-block-pages.ts";
@@ -27,7 +28,7 @@ describe("detectWaf", () => {
     expect(detection?.signals).not.toContain("");
   });
 
-  it.each([...healthyPages, ...lookAlikePages, ...lookAlikeRefusals])(
+  it.each([...healthyPages, ...lookAlikePages, ...lookAlikeRefusals, ...quotingRefusals])(
     "finds nothing in %s",
     (_, response) => {
       expect(detect(response)).toBeUndefined();
@@ -80,6 +81,23 @@ describe("detectWaf", () => {
           expect(detect({ status, headers, body })).toBeUndefined();
         },
       ),
+    );
+  });
+
+  it("finds nothing in refusals of a site that quote what block pages say, whoever delivers them", () => {
+    const quote = fc.constantFrom(...bodies).map((page) => page.replaceAll(/<[^>]*>/g, " "));
+    fc.assert(
+      fc.property(
+        quote,
+        fc.lorem(),
+        status(400, 599),
+        fc.constantFrom(...customers),
+        (quote, name, status, headers) => {
+          const body = `<title>${name}</title><p>They say: ${quote}</p><p>Ask them.</p>`;
+          expect(detect({ status, headers, body })).toBeUndefined();
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 

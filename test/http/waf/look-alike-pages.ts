@@ -75,6 +75,14 @@ export const lookAlikePages: readonly HealthyPage[] = [
     ),
   ],
   [
+    "a paragraph without a title that quotes F5",
+    answer(
+      200,
+      html,
+      "<p>The requested URL was rejected. Please consult with your administrator. Your support ID is: 123</p>",
+    ),
+  ],
+  [
     "a page behind BIG-IP",
     answer(
       200,

@@ -97,6 +97,24 @@ export const shieldBlockPages: readonly BlockPage[] = [
     },
   ],
   [
+    "that in a page with a title",
+    "imperva",
+    {
+      status: 403,
+      headers: html,
+      body: '<title>Shop</title><iframe id="main-iframe" src="/_Incapsula_Resource?a">Request unsuccessful. Incapsula incident ID: 42-17</iframe>',
+    },
+  ],
+  [
+    "its words alone, as a refusal",
+    "imperva",
+    {
+      status: 403,
+      headers: html,
+      body: "<p>Request unsuccessful. Incapsula incident ID: 42-17</p>",
+    },
+  ],
+  [
     "a script and nothing else",
     "imperva",
     {
@@ -148,6 +166,24 @@ export const shieldBlockPages: readonly BlockPage[] = [
       status: 403,
       headers: html,
       body: "<p>The requested URL was rejected. Please consult with your administrator.</p>",
+    },
+  ],
+  [
+    "that of status 200 without a title, as one text",
+    "f5",
+    {
+      status: 200,
+      headers: { ...html, "set-cookie": "TS0123ab=1; Path=/" },
+      body: "The requested URL was rejected. Please consult with your administrator. Your support ID is: 1234",
+    },
+  ],
+  [
+    "that as a refusal with a title, and no more",
+    "f5",
+    {
+      status: 403,
+      headers: html,
+      body: "<title>Request Rejected</title>The requested URL was rejected.",
     },
   ],
   [

@@ -7,6 +7,7 @@ import {
   cookie,
   header,
   oneOf,
+  opening,
   refused,
   type Signal,
   status,
@@ -30,6 +31,7 @@ describe("signals", () => {
     ["code by a pattern", code(/wal+/), 'code "wall"'],
     ["text", text("may not pass"), 'text "may not pass"'],
     ["text by a pattern", text(/#\d/), 'text "#7"'],
+    ["opening", opening("you may not"), 'opening "you may not"'],
     ["oneOf", oneOf(title("go"), text("pass")), 'text "pass"'],
   ])("%s tells what it saw", (_, signal: Signal, seen) => {
     expect(signal(evidence({ body: page }))).toBe(seen);
@@ -45,6 +47,8 @@ describe("signals", () => {
     ["code that is text", code("pass")],
     ["text that is code", text("wall")],
     ["text that is half code", text("wall you")],
+    ["opening that is the title", opening("stop")],
+    ["opening that comes later", opening("may not")],
     ["oneOf", oneOf(title("go"), text("stay"))],
   ])("%s tells nothing of what is not there", (_, signal: Signal) => {
     expect(signal(evidence({ body: page }))).toBeUndefined();

@@ -55,6 +55,33 @@ describe("auth above a cache that others share", () => {
   });
 });
 
+describe("sensitiveHeaders of redirect above a cache that others share", () => {
+  it.each(["crawl", "http"] as const)(
+    "never has one served what another was answered: %s",
+    async (mode) => {
+      const store = new MemoryCache();
+      let asked = 0;
+      const stack = httpStack({
+        cache: { store, mode },
+        redirect: { sensitiveHeaders: ["X-Tenant"] },
+        auth: { origin, header: { name: "X-Other", value: "1" } },
+        robots: false,
+      }).service(async ({ headers }) => {
+        asked++;
+        return answer(HttpHeaders.from(headers).get("x-tenant"));
+      });
+      const users = ["ann", "bob", undefined, "ann"];
+      const told = [];
+      for (const user of users) {
+        told.push((await stack.call({ url, headers: { "x-tenant": user } })).text);
+      }
+      expect(told).toEqual(["for ann", "for bob", "for undefined", "for ann"]);
+      expect(asked).toBe(3);
+      expect(JSON.stringify(await store.get(`GET ${url}`)).includes('"ann"')).toBe(false);
+    },
+  );
+});
+
 interface Site {
   readonly store: CacheStore;
   /** Whether answers say by which header they vary. */

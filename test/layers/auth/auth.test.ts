@@ -68,7 +68,9 @@ describe("auth", () => {
         ["Authorization", own],
       ]);
     }
-    expect(await shown(credentials, "https://me:pw@api.shop.test/")).toEqual([]);
+    for (const start of ["https://", " https://", "ht\ntps://"]) {
+      expect(await shown(credentials, `${start}me:pw@api.shop.test/`)).toEqual([]);
+    }
     const header = { name: "x-key", value: "k" };
     expect(await shown({ origin, header }, "https://me@api.shop.test/")).toEqual([["x-key", "k"]]);
   });
@@ -148,7 +150,17 @@ describe("auth", () => {
     ["s3cret", '"auth" to be an object: got another text'],
     [null, '"auth" to be an object: got null'],
     [[["s3cret"]], '"auth" to be an object: got an array'],
-    [{ origin, token: "s3cret" }, 'options of auth, origin, basic, bearer, header: got "token"'],
+    [
+      { origin, token: "s3cret" },
+      "options of auth, origin, basic, bearer, header: got another name",
+    ],
+    [{ origin, "Bearer s3cret": 1 }, "got another name"],
+    [{ origin, bearer: "x", header: { "X-Key: s3cret": 1 } }, "got bearer, header"],
+    [
+      { origin, header: { "X-Key: s3cret": 1 } },
+      "options of header, name, value: got another name",
+    ],
+    [{ origin: " https://me:x#s3cret@a.test", bearer: "x" }, "https://REDACTED@a.test"],
     [{ origin }, '"auth" to have one of basic, bearer and header: got none'],
     [{ origin, bearer: "s3cret", basic: login }, "got basic, bearer"],
     [{ bearer: "s3cret" }, '"origin" to be a text: got undefined'],
@@ -165,7 +177,7 @@ describe("auth", () => {
     [{ origin, basic: { username: "me" } }, '"basic.password" to be '],
     [{ origin, basic: { username: "me", password: "s3cret\n" } }, '"basic.password" to be '],
     [{ origin, basic: { username: "m:e", password: "s3cret" } }, '"basic.username" to have no'],
-    [{ origin, basic: { username: "me", password: "s3cret", realm: "x" } }, 'got "realm"'],
+    [{ origin, basic: { username: "me", password: "s3cret", realm: "x" } }, "got another name"],
     [{ origin, header: "s3cret" }, '"header" to be an object: got another text'],
     [{ origin, header: { name: "s3cret key", value: "k" } }, '"header.name" to be '],
     [{ origin, header: { name: "x-key", value: 5 } }, '"header.value" to be a text: got number'],

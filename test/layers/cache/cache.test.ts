@@ -88,6 +88,8 @@ describe("cache", () => {
     ["a condition", { headers: { "If-None-Match": '"a"' } }],
     ["no-store", { headers: { "Cache-Control": "max-age=5, No-Store" } }],
     ["credentials in its URL", { url: "https://user:word@example.com/" }],
+    ["credentials behind a space", { url: " https://user:word@example.com/" }],
+    ["what may be credentials in what is no URL", { url: "https://user:wo#rd@example.com/" }],
   ])("neither answers nor keeps a request with %s", async (_, request) => {
     const site = serve();
     await site.get();

@@ -85,7 +85,9 @@ describe("cookies", () => {
 
   it("keeps what a 304 sets that has confirmed what a cache answers, and nothing else of that", async () => {
     const revalidated = HttpHeaders.from({ "Set-Cookie": "b=2" });
-    const { ask, sent } = client([{ status: 200, fromCache: true, ...setting("a=1"), revalidated }]);
+    const { ask, sent } = client([
+      { status: 200, fromCache: true, ...setting("a=1"), revalidated },
+    ]);
     await ask();
     await ask();
     expect(sent).toEqual([undefined, "b=2"]);

@@ -63,6 +63,18 @@ describe("MemoryCookieJar, beside tough-cookie", () => {
 
 describe("MemoryCookieJar.fromJSON", () => {
   it.each([
+    ["com", true, "https://com/", "https://example.com/"],
+    ["localhost", false, "http://localhost/", "http://shop.test/"],
+    ["192.0.2.1", false, "http://192.0.2.1/", "http://shop.test/"],
+    ["a.test.", true, "http://a.test./", "http://b.a.test/"],
+  ])("loads one for %s, which is for itself", (domain, hostOnly, its, another) => {
+    const saved = { cookies: [{ key: "s", value: "1", domain, path: "/", hostOnly }] };
+    const jar = MemoryCookieJar.fromJSON(saved);
+    expect(jar.getCookieString(its)).toBe("s=1");
+    expect(jar.getCookieString(another)).toBe("");
+  });
+
+  it.each([
     [null],
     ["{}"],
     [{}],
@@ -71,6 +83,15 @@ describe("MemoryCookieJar.fromJSON", () => {
     [{ cookies: [{ key: "s", value: "secret" }] }],
     [{ cookies: [{ key: "s", value: "secret", domain: "a.test", path: "x" }] }],
     [{ cookies: [{ key: "s", value: "secret\n", domain: "a.test", path: "/" }] }],
+    [{ cookies: [{ key: "s", value: "secret", domain: "com", path: "/" }] }],
+    [{ cookies: [{ key: "s", value: "secret", domain: "co.uk", path: "/", hostOnly: false }] }],
+    [{ cookies: [{ key: "s", value: "secret", domain: "com.", path: "/" }] }],
+    [{ cookies: [{ key: "__secure-s", value: "secret", domain: "a.test", path: "/" }] }],
+    [
+      {
+        cookies: [{ key: "__Host-s", value: "secret", domain: "a.test", path: "/", secure: true }],
+      },
+    ],
   ])("does not load %o, nor shows it", (saved) => {
     const message = thrownBy(() => MemoryCookieJar.fromJSON(saved));
     expect(message).toMatch(/^TypeError: Expected /);

@@ -39,6 +39,9 @@ describe("MemoryCookieJar", () => {
       ["a=1; Path=/; HttpOnly", "https://www.shop.test/", true, "HttpOnly"],
       ["a=1; Path=/; SameSite=Strict", "https://www.shop.test/", true, "SameSite"],
       ["__Host-a=1; Path=/; Secure", "https://www.shop.test/", true, "a promise that is kept"],
+      ["__host-a=1; Path=/; Secure", "https://www.shop.test/", true, "that in another case"],
+      ["__Hosta=1; Path=/", "https://www.shop.test/", true, "a name that promises nothing"],
+      ["a=1", "https://www.shop.test./cart/", true, "the host with a dot at its end"],
     ])("%s is sent to %s: %s, %s", (cookie, url, sent) => {
       const jar = new MemoryCookieJar();
       jar.setCookie(cookie, shop);
@@ -57,6 +60,12 @@ describe("MemoryCookieJar", () => {
       ["__Secure-a=1", shop, "a promise that is not kept"],
       ["__Host-a=1; Secure; Path=/; Domain=shop.test", shop, "a promise that is not kept"],
       ["__Host-a=1; Secure", "https://www.shop.test/", "a promise that is not kept"],
+      ["__secure-a=1", shop, "a promise in another case"],
+      ["__SeCuRe-a=1", shop, "a promise in another case"],
+      ["__host-a=1; Path=/", shop, "a promise in another case"],
+      ["__HOST-a=1; Secure; Path=/; Domain=shop.test", shop, "a promise in another case"],
+      ["__host-a=1; Secure; Path=/cart", shop, "a promise in another case"],
+      ["a=1; Domain=test.", "https://www.shop.test./", "a public suffix with a dot"],
       ["a", shop, "no cookie"],
       ["=1", shop, "no name"],
       ["", shop, "nothing"],
@@ -96,6 +105,17 @@ describe("MemoryCookieJar", () => {
       jar.setCookie(cookie, url);
       expect(jar.getCookieString(url)).toBe("a=1");
     });
+
+    it.each(["a=1", "a=1; Domain=shop.test", "a=1; Domain=shop.test."])(
+      "%s, set by a host with a dot at its end, comes back to it, with the dot or without",
+      (cookie) => {
+        const jar = new MemoryCookieJar();
+        jar.setCookie(cookie, "http://shop.test./");
+        expect(jar.getCookieString("http://shop.test./")).toBe("a=1");
+        expect(jar.getCookieString("http://shop.test/")).toBe("a=1");
+        expect(jar.getCookieString("http://test./")).toBe("");
+      },
+    );
 
     it("a suffix that names itself is no more than a host", () => {
       const jar = new MemoryCookieJar();

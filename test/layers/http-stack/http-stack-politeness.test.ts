@@ -115,6 +115,30 @@ describe("httpStack({ limitBy })", () => {
     expect(starts().slice(-2)).toEqual(expected.map((ms) => now + ms));
   });
 
+  it("refuses pages whose robots.txt leads to a host whose circuit is open, until it has closed", async () => {
+    const far = "http://far.test/robots.txt";
+    let isDown = true;
+    const { asked, get, clock } = over(
+      ({ url }) => {
+        if (url === "http://near.test/robots.txt")
+          return { status: 301, headers: { location: far } };
+        if (url === far) return { body: "User-agent: *\nDisallow: /private" };
+        return { status: isDown ? 500 : 200 };
+      },
+      { ...plain, robots: true, delayMs: 0, circuitBreaker: { cooldownMs: 1000 } },
+    );
+    for (let n = 0; n < 20; n++) await get("http://far.test/");
+    const early = await get("http://near.test/private");
+    expect(early).toMatchObject({ ok: false, error: { code: "circuit_open" } });
+    clock.advance(60_000);
+    isDown = false;
+    expect(await get("http://near.test/private")).toMatchObject({
+      error: { code: "robots_disallowed" },
+    });
+    expect(await get("http://near.test/open")).toMatchObject({ value: { status: 200 } });
+    expect(asked.filter((line) => line.includes("/private"))).toEqual([]);
+  });
+
   it("works with a limiter of one's own", async () => {
     const limiter = new PerDomainThrottle({ minDelayMs: 700 });
     const { starts, get } = over(() => ({}), { robots: false, limitBy: "domain", limiter });

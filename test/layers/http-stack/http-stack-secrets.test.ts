@@ -13,6 +13,7 @@ import { crawl } from "../../../src/engine/crawl.ts";
 import { request } from "../../../src/engine/page/crawl-request.ts";
 import type { HttpRequest, HttpResponse } from "../../../src/http/message.ts";
 import { responseOf } from "../../../src/http/response-of.ts";
+import { MemoryCache } from "../../../src/layers/cache/memory-cache.ts";
 import { DiskCache } from "../../../src/layers/disk-cache/disk-cache.ts";
 import type { HttpStackOptions } from "../../../src/layers/http-stack/http-stack-options.ts";
 import { type HttpStack, httpStack } from "../../../src/layers/http-stack/http-stack.ts";
@@ -66,6 +67,11 @@ describe("the whole stack, of secrets", () => {
       [{ timeoutMs: 0 }, { url }],
       [{}, { url: url.replace("http:", "ftp:") }],
       [{}, { url: `http://${secret.user}:${secret.password}@` }],
+      [{}, { url: ` ${url}` }],
+      [{}, { url: url.replace("http", "ht\ntp") }],
+      [{ cache: new MemoryCache() }, { url: `http://me:${secret.password}#x@shop.test/` }],
+      [{ cache: new MemoryCache() }, { url: `http://me:x/${secret.password}@shop.test/` }],
+      [{}, { url: `//me:${secret.password}@shop.test/` }],
       [{}, { url: `me:${secret.password}@shop.test/?${query[0]}` }],
       [{}, { url, method: "A B" }],
       [{}, { url, headers: { [`authorization: Bearer ${secret.bearer}`]: "" } }],

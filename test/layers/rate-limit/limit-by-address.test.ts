@@ -38,6 +38,18 @@ describe("limitByAddress", () => {
     expect(keys).toEqual(["192.0.2.1", "192.0.2.1", "2001:db8::1", "2001:db8::1"]);
   });
 
+  it("tells which is lower by number, and not by how it is written", async () => {
+    const addresses: Readonly<Record<string, readonly string[]>> = {
+      "a.test": ["192.0.2.10", "192.0.2.9", "192.0.10.1"],
+      "b.test": ["100.64.0.1", "99.0.0.1"],
+      "c.test": ["2001:db8::10", "2001:db8::9", "2001:db8::a:0"],
+      "d.test": ["2001:db8:10::", "2001:db8:9::1"],
+    };
+    const { keys, ask, clock } = setUp(async (host) => addresses[host] ?? []);
+    for (const host of Object.keys(addresses)) await clock.run(ask(host));
+    expect(keys).toEqual(["192.0.2.9", "99.0.0.1", "2001:db8::9", "2001:db8:9::1"]);
+  });
+
   it("counts a URL by address with the names that lead there, and looks nothing up for it", async () => {
     const { keys, ask, lookups, clock } = setUp(async () => ["192.0.2.1"]);
     await ask("192.0.2.1", { startBy: 0 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { HttpError, RobotsDisallowedError } from "../../../src/http/errors.ts";
 import type { RateLimiter } from "../../../src/layers/rate-limit/rate-limiter.ts";
 import { robots } from "../../../src/layers/robots/robots.ts";
-import { NotNowError, ServiceError } from "../../../src/service/errors.ts";
+import { NotNowError, RejectedError, ServiceError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { internet, redirects, rules } from "../../support/internet.ts";
 import { untyped } from "../../support/untyped.ts";
@@ -115,6 +115,31 @@ describe("robots", () => {
       await expect(web.get(open)).rejects.toBe(refusal);
       await expect(web.get(open)).rejects.toBe(refusal);
       web.clock.advance(500);
+      expect(await web.get(open)).toMatchObject({ status: 200 });
+    });
+
+    it("passes on a refusal for now of what it redirects to, and asks anew when that may pass", async () => {
+      const ready = Promise.resolve();
+      const refusal = new NotNowError("open", { retryAt: 500, ready });
+      const elsewhere = "https://hop1.test/robots.txt";
+      const web = internet({
+        ...redirects(file, 1),
+        [elsewhere]: (n) => (n === 0 ? refusal : rules("Disallow: /private")),
+      });
+      for (const page of [hidden, open]) await expect(web.get(page)).rejects.toBe(refusal);
+      expect(web.asked).toEqual([file, elsewhere]);
+      web.clock.advance(500);
+      await expect(web.get(hidden)).rejects.toBeInstanceOf(RobotsDisallowedError);
+      expect(await web.get(open)).toMatchObject({ status: 200 });
+    });
+
+    it("passes on a final refusal of what it redirects to, for 5 minutes, whichever hop it was", async () => {
+      const refusal = new RejectedError("not there");
+      const end = "https://hop3.test/robots.txt";
+      const web = internet({ ...redirects(file, 3), [end]: (n) => (n === 0 ? refusal : rules()) });
+      for (const page of [hidden, open]) await expect(web.get(page)).rejects.toBe(refusal);
+      expect(web.asked).not.toContain(hidden);
+      web.clock.advance(5 * 60_000);
       expect(await web.get(open)).toMatchObject({ status: 200 });
     });
 

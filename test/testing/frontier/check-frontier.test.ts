@@ -31,6 +31,7 @@ const flaws: readonly (readonly [Flaw, rule: string | RegExp])[] = [
   ["remembers what it rejects", /fingerprints are remembered|is no duplicate if/],
   ["filters what must not be filtered", NO_DUPLICATE],
   ["filters who is led back", NO_DUPLICATE],
+  ["admits whoever is redirected", DUPLICATE],
   ["has no end of room", "no more than maxPending wait, beside those that came back"],
   ["has less room than it says", ROOM],
   ["checks and admits in two steps", DUPLICATE],

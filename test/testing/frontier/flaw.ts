@@ -7,6 +7,7 @@ export type Flaw =
   | "remembers what it rejects"
   | "filters what must not be filtered"
   | "filters who is led back"
+  | "admits whoever is redirected"
   | "has no end of room"
   | "has less room than it says"
   | "checks and admits in two steps"

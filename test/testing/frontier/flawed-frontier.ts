@@ -147,6 +147,7 @@ export class FlawedFrontier implements Frontier {
   #isDuplicate(request: CrawlRequest): boolean {
     if (!this.#seen.has(this.#printOf(request))) return false;
     if (request.dontFilter && !this.#is("filters what must not be filtered")) return false;
+    if (this.#is("admits whoever is redirected") && request.redirects.length > 0) return false;
     const before = request.redirects.map((url) => this.#printOf(new CrawlRequest(url, request)));
     return this.#is("filters who is led back") || !before.includes(this.#printOf(request));
   }

@@ -1,5 +1,8 @@
-import { code, header, refused, text, title, untitled } from "../signal.ts";
+import { code, header, oneOf, refused, text, title, untitled } from "../signal.ts";
 import type { WafSignature } from "../waf-signature.ts";
+
+/** A page of the site's own has another title. */
+const denied = oneOf(title("access denied"), untitled);
 
 /**
  * Of Akamai.
@@ -10,10 +13,16 @@ import type { WafSignature } from "../waf-signature.ts";
 export const akamai: WafSignature = {
   vendor: "akamai",
   answers: [
-    [refused, header("server", /akamaighost/), text("reference #"), text("access denied")],
+    [
+      refused,
+      header("server", /akamaighost/),
+      denied,
+      text(/^access denied\b/),
+      text("reference #"),
+    ],
     [refused, title("access denied"), text(/reference #\d+\.[\da-f]+\.\d+\.[\da-f]+/)],
-    [refused, text(/errors\.edgesuite\.net\/\d+\./), text("access denied")],
-    [refused, code(/\/_sec\/cp_challenge|"sec-cp-challenge"/)],
+    [refused, denied, text(/^access denied\b/), text(/errors\.edgesuite\.net\/\d+\./)],
+    [refused, code(/"sec-cp-challenge"|\bsec-cpt-if\b|\bcp_clge_done\b/)],
     [
       title("challenge validation"),
       code("/_sec/cp_challenge/"),

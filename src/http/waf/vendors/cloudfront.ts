@@ -1,4 +1,4 @@
-import { header, oneOf, status, text } from "../signal.ts";
+import { header, oneOf, status, text, title } from "../signal.ts";
 import type { WafSignature } from "../waf-signature.ts";
 
 const byCloudFront = oneOf(
@@ -18,7 +18,7 @@ export const cloudfront: WafSignature = {
   answers: [
     [
       status(403),
-      text("the request could not be satisfied"),
+      title(/^(?:error: )?the request could not be satisfied\.?$/),
       oneOf(text(/\brequest blocked\./), text("block access from your country")),
       byCloudFront,
     ],

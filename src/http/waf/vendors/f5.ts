@@ -1,8 +1,14 @@
-import { code, refused, text, title, untitled } from "../signal.ts";
+import { code, cookie, header, oneOf, refused, text, title, untitled } from "../signal.ts";
 import type { WafSignature } from "../waf-signature.ts";
 
 const REJECTED = "the requested url was rejected.";
-const CONSULT = `${REJECTED} please consult with your administrator`;
+
+/** All of its page, so that it is no quotation. */
+const alone = text(
+  /^the requested url was rejected\. [^.]{1,100}\.?(?: your support id is:? ?[\d.]+)?(?: \[go back\])?$/,
+);
+
+const byF5 = oneOf(header("server", /^big-?ip/), cookie("BIGipServer"), cookie("TS0"));
 
 /**
  * Of F5 BIG-IP, which rejects with a status of 200.
@@ -12,9 +18,10 @@ const CONSULT = `${REJECTED} please consult with your administrator`;
 export const f5: WafSignature = {
   vendor: "f5",
   answers: [
-    [refused, text(CONSULT)],
+    [refused, untitled, alone],
+    [refused, title("request rejected"), text(REJECTED)],
     [title("request rejected"), text(REJECTED), text("support id is")],
-    [untitled, text(/^the requested url was rejected\. .* support id is/)],
+    [untitled, alone, text("support id is"), oneOf(byF5, code("<br"))],
     [
       untitled,
       code("bobcmn"),

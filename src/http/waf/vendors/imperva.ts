@@ -8,6 +8,9 @@ const byImperva = oneOf(
   cookie("incap_ses_"),
 );
 
+/** No script, as healthy pages have. */
+const frame = code(/<iframe\b[^<>]*\/_incapsula_resource/);
+
 const resource = code("/_incapsula_resource");
 
 /**
@@ -19,8 +22,14 @@ const resource = code("/_incapsula_resource");
 export const imperva: WafSignature = {
   vendor: "imperva",
   answers: [
-    [refused, text("incapsula incident id")],
-    [refused, text("powered by imperva"), text("incident id")],
+    [refused, frame, text("incapsula incident id")],
+    [refused, untitled, text(/^request unsuccessful\. incapsula incident id/)],
+    [
+      refused,
+      text(/\berror (?:code )?\d/),
+      text(/\bincident id: ?\d/),
+      text(/\bpowered by (?:imperva|incapsula)$/),
+    ],
     [untitled, resource, text(/^request unsuccessful\. incapsula incident id/)],
     [untitled, resource, code(/<meta name="robots" content="noindex/), text(/^$/), byImperva],
     [

@@ -1,4 +1,4 @@
-import { code, header, oneOf, refused, text, title } from "../signal.ts";
+import { code, header, oneOf, opening, refused, title } from "../signal.ts";
 import type { WafSignature } from "../waf-signature.ts";
 
 /** Of Sucuri. `X-Sucuri-ID`, `X-Sucuri-Cache` and `Server: Sucuri/Cloudproxy` are on healthy responses. */
@@ -6,11 +6,11 @@ export const sucuri: WafSignature = {
   vendor: "sucuri",
   answers: [
     [refused, header("x-sucuri-block")],
-    [refused, title(/sucuri website firewall/), title(/access denied/)],
+    [refused, title("sucuri website firewall - access denied")],
     [
       refused,
       oneOf(header("x-sucuri-id"), header("server", /sucuri/)),
-      text(/access denied\b.{0,10}\bsucuri website firewall/),
+      opening("access denied - sucuri website firewall"),
     ],
     [title(/^you are being redirected/), code("sucuri_cloudproxy_js")],
   ],

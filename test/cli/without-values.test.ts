@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+
+import { withoutValues } from "../../src/cli/without-values.ts";
+
+describe("withoutValues", () => {
+  it.each([
+    [
+      "option '--headr=X: it's s3cret'\n(Did you mean --header?)",
+      "option '--headr'\n(Did you mean --header?)",
+    ],
+    ["option '--headr: s3cret\n2'", "option '--headr:'"],
+    ["option '-HX-Key: s3cret'", "option '-H'"],
+    ["option '--detph'", "option '--detph'"],
+    ["option '-x'", "option '-x'"],
+    ["command 'http://me:s3cret@shop.test/'", "command 'http://REDACTED:REDACTED@shop.test/'"],
+    ["command 'fetsh'\n(Did you mean fetch?)", "command 'fetsh'\n(Did you mean fetch?)"],
+  ])("makes of %j %j", (text, shown) => {
+    expect(withoutValues(`error: unknown ${text}`)).toBe(`error: unknown ${shown}`);
+  });
+
+  it("leaves all else", () => {
+    const text = "error: option '--delay <time>' argument 'soon' is invalid.";
+    expect(withoutValues(text)).toBe(text);
+  });
+});
