@@ -201,7 +201,7 @@ describe("extractLinks", () => {
   ])("takes time linear in a page of nothing but %j", (part) => {
     const small = Math.min(...[1, 2, 3].map(() => duration(part.repeat(2000))));
     const large = duration(part.repeat(2000 * 100));
-    expect(large / Math.max(small, 1)).toBeLessThan(100 * 20);
+    expect(large / Math.max(small, 5)).toBeLessThan(100 * 20);
   });
 
   it.each(["", "/docs", "not a url"])("refuses the URL %j", (url) => {
