@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { DiskCache } from "../../src/layers/disk-cache/disk-cache.ts";
 import { entry } from "../layers/cache/cache-store-behaviour.ts";
+import { plantLookalikes, plantVersion } from "../support/other-versions.ts";
 import { folder, pagoda } from "./command.ts";
 
 const now = Date.now();
@@ -93,6 +94,35 @@ describe("pagoda cache", { concurrent: true }, () => {
     expect(left).toHaveLength(4); // with the two folders above the notes
   });
 
+  it("removes what another version has left, and nothing that a user has by chance under such names", async () => {
+    await using dir = await folder();
+    plantVersion(dir.path, 1);
+    plantVersion(dir.path, 7);
+    const theirs = [1, 7].flatMap((version) => plantLookalikes(dir.path, version));
+    const { code, stdout } = await pagoda(["cache", "clear", dir.path]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "removed 2 entries, 28 B\n" });
+    const left = await readdir(dir.path, { recursive: true, withFileTypes: true });
+    const files = left.filter((found) => found.isFile());
+    expect(files.map(({ name, parentPath }) => join(parentPath, name)).toSorted()).toEqual(
+      theirs.toSorted(),
+    );
+  });
+
+  it("shows no character that a terminal would obey", async () => {
+    await using dir = await folder();
+    using store = new DiskCache({ dir: dir.path });
+    const url = "http://h.test/\u001B[2J\u009B2J\u202E";
+    await store.put(`GET ${url}`, entry({ vary: { accept: "\u001B[2J" } }));
+    for (const task of ["ls", "stat"]) {
+      const { stdout } = await pagoda(["cache", task, dir.path]);
+      expect(stdout).toMatch(/h\.test/);
+      expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+      const json = await pagoda(["cache", task, "--json", dir.path]);
+      expect(json.stdout).toMatch(/h\.test/);
+      expect(json.stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    }
+  });
+
   it("follows no link out of the folder", async () => {
     await using dir = await filled();
     await using other = await folder();
@@ -113,13 +143,13 @@ describe("pagoda cache", { concurrent: true }, () => {
     "%s refuses a folder that is no cache",
     async (task) => {
       await using dir = await folder();
-      await writeFile(join(dir.path, "mine.txt"), "mine");
+      const mine = [1, 2].flatMap((version) => plantLookalikes(dir.path, version));
       const { code, stderr } = await pagoda(["cache", task, dir.path]);
       expect(code).toBe(2);
       expect(stderr).toBe(
         `pagoda: Expected the folder of a cache: got ${dir.path}, which has none\n`,
       );
-      expect(await readdir(dir.path)).toEqual(["mine.txt"]);
+      for (const path of mine) expect(await readFile(path, "utf8")).toBe("years of work");
       expect((await pagoda(["cache", task, join(dir.path, "missing")])).code).toBe(2);
     },
   );

@@ -13,6 +13,7 @@ import { httpLivePlayers } from "./kinds/http-live.ts";
 import { httpPlayers } from "./kinds/http.ts";
 import { limiterPlayers } from "./kinds/limiter.ts";
 import { linksPlayers } from "./kinds/links.ts";
+import { queuePlayers } from "./kinds/queue.ts";
 import { retryPlayers } from "./kinds/retry.ts";
 import { robotsFetchPlayers } from "./kinds/robots-fetch.ts";
 import { robotsLimitPlayers } from "./kinds/robots-limit.ts";
@@ -51,6 +52,7 @@ export const players: Readonly<Record<string, Player>> = {
   ...httpPlayers,
   ...limiterPlayers,
   ...linksPlayers,
+  ...queuePlayers,
   ...retryPlayers,
   ...robotsFetchPlayers,
   ...robotsLimitPlayers,
@@ -73,8 +75,6 @@ export const players: Readonly<Record<string, Player>> = {
   "url.w3lib.json": w3libSuite,
   "url.wpt-http.json": whatwgSuite,
   "behaviours.layers.json": inWords,
-  queue: inWords,
-  "queue.perf": inWords,
   trace: inWords,
   api: unbuilt,
   "limiter.shared": unbuilt,

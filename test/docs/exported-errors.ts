@@ -1,5 +1,6 @@
 import * as pagoda from "../../src/index.ts";
 import { ServiceError } from "../../src/service/errors.ts";
+import * as sqlite from "../../src/sqlite/index.ts";
 import * as testing from "../../src/testing/index.ts";
 
 /** A class of errors, abstract or not. */
@@ -8,6 +9,7 @@ export type ErrorClass = abstract new (...args: never[]) => Error;
 /** All classes of errors that the package exports, parents before their children. */
 export const exportedErrors: readonly ErrorClass[] = Object.values<unknown>({
   ...pagoda,
+  ...sqlite,
   ...testing,
 })
   .filter(isErrorClass)

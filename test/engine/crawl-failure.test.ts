@@ -93,6 +93,30 @@ describe("a crawl whose frontier is used again", () => {
   });
 });
 
+describe("a crawl that fails with undefined", () => {
+  const pages = { write: () => {} };
+  it.each<[string, Partial<CrawlOptions<unknown>> & { readonly open?: () => Promise<void> }]>([
+    ["a sink in write", { sinks: [{ write: nothing }] }],
+    ["a sink in open", { sinks: [{ ...pages, open: nothing }] }],
+    ["a sink in close", { sinks: [{ ...pages, close: nothing }] }],
+    ["open", { open: nothing }],
+    ["parse, and is to fail fast", { parse: nothing, failFast: true }],
+    ["the frontier in settle", { frontier: failingWithNothing("settle") }],
+    ["the frontier in take", { frontier: failingWithNothing("take") }],
+  ])("fails, of %s", async (_, options) => {
+    const site = fakeSite(() => ["/1"]);
+    const run = crawl({ ...everything(site), start: "http://a.test/0", ...options });
+    const outcome = await site.clock.run(
+      run.done().then(
+        () => "no failure",
+        (error: unknown) => error,
+      ),
+    );
+    expect(outcome).toBeUndefined();
+    expect(run.stats()).toMatchObject({ stopReason: "failed", inFlight: 0 });
+  });
+});
+
 describe("a crawl whose start URLs fail", () => {
   it.each([
     [
@@ -231,4 +255,16 @@ async function later<T>(work: () => T): Promise<T> {
   const result = work();
   await Promise.resolve();
   return result;
+}
+
+/** Rejects with undefined. */
+function nothing(): Promise<never> {
+  // oxlint-disable-next-line prefer-promise-reject-errors -- on purpose
+  return Promise.reject(undefined);
+}
+
+/** A frontier one of whose methods rejects with undefined. */
+function failingWithNothing(method: "settle" | "take"): Frontier {
+  const failing = method === "take" ? { take: nothing } : { settle: nothing };
+  return Object.assign(new MemoryFrontier(), failing);
 }

@@ -106,6 +106,19 @@ describe("crawl, of what a parse puts out", () => {
     expect(metas).toEqual([{ n: 1 }]);
     expect(start).toBeInstanceOf(CrawlRequest);
   });
+
+  it.each([1, 2, 100])("tells requests apart by a fingerprint, where %i may wait", async (most) => {
+    const site = fakeSite(() => []);
+    const run = crawl({
+      service: site.stack,
+      start: "http://a.test/",
+      maxPending: most,
+      fingerprint: ({ meta }) => JSON.stringify(meta),
+      parse: (page) =>
+        page.depth === 0 ? [1, 2, 3, 4, 5].map((n) => request("http://a.test/x", { meta: n })) : [],
+    });
+    expect(await site.clock.run(run.done())).toMatchObject({ pages: 6, notFetched: {} });
+  });
 });
 
 function* failing(): Generator<string, void> {

@@ -1,5 +1,6 @@
 import { DiskIndex } from "../../layers/disk-cache/disk-index.ts";
 import { type CacheFile, cacheFiles } from "../../layers/disk-cache/disk-walk.ts";
+import { printable, printableJson } from "../printable.ts";
 import { counted, readableBytes, readableCount, readableTime } from "../readable.ts";
 import { print } from "../standard-output.ts";
 import { listed } from "./list-cache.ts";
@@ -25,7 +26,7 @@ interface Dated {
 /** Prints how much a cache keeps. */
 export async function printFigures(dir: string, isJson: boolean): Promise<void> {
   const figures = await figuresOf(dir);
-  await print(isJson ? `${JSON.stringify(figures)}\n` : textOf(figures));
+  await print(isJson ? `${printableJson(figures)}\n` : textOf(figures));
 }
 
 async function figuresOf(dir: string): Promise<CacheFigures> {
@@ -71,7 +72,7 @@ function textOf({
     ...(newest ? [`newest  ${ago(newest)}`] : []),
     ...(temporary > 0 ? [`${counted(temporary, "file")} not finished`] : []),
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
 function of(readable: (value: number) => string, value: number, limit: number | null): string {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import { isCache } from "../../layers/disk-cache/disk-walk.ts";
+import { isCache } from "../../layers/disk-cache/disk-own.ts";
 import { messageOf } from "../error-message.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -4,6 +4,7 @@ import { secretHeaders } from "../../http/secret-headers.ts";
 import { redactUrl } from "../../http/url/redact-url.ts";
 import { type CacheFile, cacheFiles } from "../../layers/disk-cache/disk-walk.ts";
 import { readHead } from "../../layers/disk-cache/stored-entry.ts";
+import { printable, printableJson } from "../printable.ts";
 import { readableBytes, readableTime } from "../readable.ts";
 import { print } from "../standard-output.ts";
 
@@ -29,7 +30,7 @@ export async function listCache(dir: string, isJson: boolean): Promise<void> {
     if (entry) entries.push(entry);
   }
   entries.sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : a.ageMs - b.ageMs));
-  const line = isJson ? JSON.stringify : lineOf;
+  const line = isJson ? printableJson : lineOf;
   await print(entries.map((entry) => `${line(entry)}\n`).join(""));
 }
 
@@ -70,6 +71,5 @@ function lineOf({ ageMs, bytes, method, status, url, variant }: ListedEntry): st
     method,
     url,
   ];
-  const line = columns.join("  ") + (pairs.length === 0 ? "" : `  [${pairs.join(", ")}]`);
-  return line.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD"); // a terminal would obey
+  return printable(columns.join("  ") + (pairs.length === 0 ? "" : `  [${pairs.join(", ")}]`));
 }

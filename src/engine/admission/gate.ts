@@ -27,6 +27,8 @@ export interface GateOptions {
   readonly fates: Fates;
   /** Whether a request waits for room in a full frontier, or is not fetched. */
   readonly overflow: "wait" | "reject";
+  /** Whether the frontier tells a GET without a body from another by their URLs alone. */
+  readonly byUrl: boolean;
   /** Called where the frontier fails a link that waited in line. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -73,7 +75,7 @@ export class Gate {
 
   /** Has a link that found no room wait in line, so that its page need not. */
   line(request: CrawlRequest, party: Party): void {
-    if (isPlain(request)) {
+    if (this.#isPlain(request)) {
       if (this.#lined.has(request.url)) {
         this.#record(request, "duplicate");
         return;
@@ -121,7 +123,7 @@ export class Gate {
   #tryAgain(request: CrawlRequest, party: Party): void {
     const before = this.#departures;
     const leave = (): void => {
-      if (isPlain(request)) this.#lined.delete(request.url);
+      if (this.#isPlain(request)) this.#lined.delete(request.url);
       party.leave();
     };
     const tried = (where: "in" | "out" | "full"): void => {
@@ -194,14 +196,14 @@ export class Gate {
     if (crawlEvents.hasSubscribers) tell("notFetched", url, { ...unwanted });
     return "out";
   }
+
+  /** Whether all there is to a request is its URL, so that another of that URL is the same. */
+  #isPlain({ body, dontFilter, method }: CrawlRequest): boolean {
+    return this.#options.byUrl && method === "GET" && body === undefined && !dontFilter;
+  }
 }
 
 /** Whether a request is one that the crawl was told to start from, or where that redirects. */
 function isStart({ depth, listed }: CrawlRequest, origin: Origin): boolean {
   return origin === "start" || (origin === "redirect" && depth === 0 && !listed);
-}
-
-/** Whether all there is to a request is its URL, so that another of that URL is the same. */
-function isPlain({ body, dontFilter, method }: CrawlRequest): boolean {
-  return method === "GET" && body === undefined && !dontFilter;
 }

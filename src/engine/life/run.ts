@@ -221,10 +221,10 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   #fail(error: unknown): void {
-    if (this.#failure?.error === error) return;
+    if (this.#failure && this.#failure.error === error) return;
     tell("failed", "", { error });
     if (this.#failure || this.#ended !== undefined) return;
     this.#failure = { error };
-    this.#scope.abort(error);
+    this.#scope.abort(error ?? new ClosedError("The crawl has failed"));
   }
 }

@@ -38,6 +38,8 @@ export interface CrawlPlan<Item> extends AdmissionPlan, LifePlan {
   readonly overflow: "wait" | "reject";
   readonly frontier: Frontier;
   readonly ownsFrontier: boolean;
+  /** Whether the frontier tells a GET without a body from another by their URLs alone. */
+  readonly byUrl: boolean;
   readonly sinks: readonly Sink<Item>[];
 }
 
@@ -74,6 +76,7 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
     seed: seedOf(options),
     frontier: frontierOf(options),
     ownsFrontier: frontier === undefined,
+    byUrl: frontier === undefined && options.fingerprint === undefined,
     stack: stackOf(options),
     ownsStack: service === undefined,
   };

@@ -1,5 +1,6 @@
 import type { Context } from "../../service/context.ts";
 import { show } from "../../service/options.ts";
+import { cutOf } from "../cut-of.ts";
 import { InvalidRequestError } from "../errors.ts";
 import type { AcceptBody, HttpRequest } from "../message.ts";
 import type { Call } from "./call.ts";
@@ -48,14 +49,6 @@ function allowTruncatedOf({ allowTruncated }: HttpRequest): boolean | undefined 
   if (allowTruncated === undefined || typeof allowTruncated === "boolean") return allowTruncated;
   throw new InvalidRequestError(
     `Expected "allowTruncated" to be true or false: got ${show(allowTruncated)}`,
-  );
-}
-
-/** Where the request wants the body cut. */
-function cutOf({ maxBytes: own = Infinity }: HttpRequest): number {
-  if ((Number.isInteger(own) || own === Infinity) && own >= 0) return own;
-  throw new InvalidRequestError(
-    `Expected "maxBytes" to be a whole number of bytes >= 0: got ${show(own)}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { show } from "../../service/options.ts";
+import { requireUseOf } from "../cache-use.ts";
 import { InvalidRequestError } from "../errors.ts";
 import { type HeadersInit, HttpHeaders } from "../headers.ts";
 import type { HttpRequest } from "../message.ts";
@@ -40,6 +41,7 @@ export interface WireRequest extends Omit<Target, "authorization"> {
  */
 export function wireRequest(request: HttpRequest, userAgent: string): WireRequest {
   const { body = null, cache } = request;
+  requireUseOf(request);
   if (cache === "offline" || cache === "only-if-cached") {
     throw new InvalidRequestError(`Expected a cache above the client, as ${show(cache)} asks`);
   }

@@ -1,7 +1,8 @@
+import { isHeaderName } from "../../http/header-syntax.ts";
 import type { HttpHeaders } from "../../http/headers.ts";
 
 /** The most that a number of seconds can mean (RFC 9111, section 1.2.2). */
-const MOST_SECONDS = 2 ** 31;
+export const MOST_SECONDS: number = 2 ** 31;
 
 type Directive = readonly [name: string, value: string | undefined];
 
@@ -9,8 +10,9 @@ type Directive = readonly [name: string, value: string | undefined];
  * The directives of a Cache-Control (RFC 9111, section 5.2).
  *
  * Names have no case. A value is a token or a quoted string; what looks like a directive inside a
- * quoted string is none. Of a name that is there twice the first value counts. Of a number that is none
- * the least is made, so that what cannot be read is never taken for permission.
+ * quoted string is none. Of a name that is there twice the first value counts. A value beside white
+ * space, or of which a quote is missing, cannot be read. Of a number that is none the least is made, and
+ * of a list that is none the whole message, so that what cannot be read is never taken for permission.
  */
 export class CacheControl {
   static readonly #none = new CacheControl([]);
@@ -30,9 +32,14 @@ export class CacheControl {
     return this.#directives.some(([own]) => own === name);
   }
 
-  /** Whether it stands without a value, and so speaks of the whole message. */
+  /** Whether it stands without a value. */
   isBare(name: string): boolean {
     return this.#directives.some(([own, value]) => own === name && value === undefined);
+  }
+
+  /** Whether it speaks of the whole message: where it lists no headers, or what no header can be. */
+  isOfAll(name: string): boolean {
+    return this.has(name) && (this.isBare(name) || !this.fields(name).every(isHeaderName));
   }
 
   /** Its seconds in milliseconds: 0 where they are no number, `absent` where it is not there. */
@@ -58,8 +65,10 @@ function directivesOf(value: string): readonly Directive[] {
     const directive = text.trim();
     const equals = directive.indexOf("=");
     if (equals === -1) return [directive.toLowerCase(), undefined];
-    const name = directive.slice(0, equals).toLowerCase();
-    return [name, unquoted(directive.slice(equals + 1))];
+    const written = directive.slice(0, equals).toLowerCase();
+    const name = written.trimEnd();
+    const gap = written.slice(name.length); // stays, so that nothing makes sense of the value
+    return [name, unquoted(gap + directive.slice(equals + 1))];
   });
 }
 

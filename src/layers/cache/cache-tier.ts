@@ -1,3 +1,5 @@
+import { requireUseOf } from "../../http/cache-use.ts";
+import { cutOf } from "../../http/cut-of.ts";
 import { HttpHeaders } from "../../http/headers.ts";
 import { type HttpRequest, HttpResponse } from "../../http/message.ts";
 import type { Context } from "../../service/context.ts";
@@ -8,7 +10,6 @@ import { callTraceKey } from "../tracing/call-trace.ts";
 import { tellCache } from "./cache-events.ts";
 import type { CacheParts, Found } from "./cache-rules.ts";
 import type { CacheNote } from "./cache-status.ts";
-import { requireUseOf } from "./cache-words.ts";
 import { type Cacheable, cacheable, identityOf, isUnsafe } from "./cacheable.ts";
 import { KeptResponses, type Miss } from "./kept-responses.ts";
 import { NotCachedError } from "./not-cached-error.ts";
@@ -20,7 +21,7 @@ import {
   termsOf,
   toldInWords,
 } from "./request-terms.ts";
-import { type Answer, ServerSide } from "./server-side.ts";
+import { type Answer, type Inquiry, ServerSide } from "./server-side.ts";
 
 /** The cache of one stack: what it keeps, what is asked for by now, and what is asked for anew behind it. */
 export class CacheTier implements AsyncDisposable {
@@ -53,33 +54,31 @@ export class CacheTier implements AsyncDisposable {
     const { landed } = this.#flights;
     const found = await this.#kept.find(asked, context);
     const kept = this.#fromKept(asked, request, found, context);
-    if (kept) return this.#marked(kept);
-    const work = this.#work(asked, request, found, landed);
+    if (kept) return this.#marked(kept, request);
+    const inquiry = this.#inquiryOf(asked, request);
+    const work = this.#work(inquiry, found, landed);
     // Whether the body is read is said to whoever asked, and what it says is for nobody else.
-    if (request.accept) return this.#marked(await work(context));
+    if (request.accept) return this.#marked(await work(context), request);
     let collapsed = false;
-    const id = identityOf(asked, request);
-    const answer = await this.#flights.share(id, context, work, (event, detail) => {
+    const answer = await this.#flights.share(inquiry.id, context, work, (event, detail) => {
       collapsed ||= event === "joined";
       tellCache(context, event, asked, detail);
     });
-    return this.#marked(answer, collapsed);
+    return this.#marked(answer, request, collapsed);
   }
 
   /** Asks the server, unless what landed since may have been kept after we looked. */
   #work(
-    asked: Cacheable,
-    request: HttpRequest,
+    inquiry: Inquiry,
     found: Found | Miss,
     landed: number,
   ): (context: Context) => Promise<Answer> {
+    const { asked, request } = inquiry;
     return async (context) => {
-      if (this.#flights.landed === landed) {
-        return this.#server.ask(asked, request, found, context);
-      }
+      if (this.#flights.landed === landed) return this.#server.ask(inquiry, found, context);
       const late = await this.#kept.find(asked, context);
       const kept = this.#fromKept(asked, request, late, context);
-      return kept ?? this.#server.ask(asked, request, late, context);
+      return kept ?? this.#server.ask(inquiry, late, context);
     };
   }
 
@@ -112,15 +111,15 @@ export class CacheTier implements AsyncDisposable {
 
   /** Asks for an entry anew that is served meanwhile: once at a time, and for as long as the stack lives. */
   #refresh(asked: Cacheable, request: HttpRequest, found: Found, context: Context): void {
-    const id = identityOf(asked, request);
+    const inquiry = this.#inquiryOf(asked, request);
+    const { id } = inquiry;
     if (this.#refreshes.has(id)) return;
     const own = context
       .detach()
       .fork()
       .with(callTraceKey, undefined)
       .with(startListener, undefined);
-    const work = (context: Context): Promise<Answer> =>
-      this.#server.ask(asked, request, found, context);
+    const work = (context: Context): Promise<Answer> => this.#server.ask(inquiry, found, context);
     const tell = (event: string, detail?: object): void => tellCache(own, event, asked, detail);
     const refreshed = async (): Promise<void> => {
       const outcome = await settle(this.#flights.share(id, own, work, tell));
@@ -130,23 +129,36 @@ export class CacheTier implements AsyncDisposable {
     this.#refreshes.set(id, refreshed());
   }
 
+  #inquiryOf(asked: Cacheable, request: HttpRequest): Inquiry & { readonly id: string } {
+    const id = identityOf(asked, request);
+    return { id, asked, request, onOvertaken: () => this.#flights.close(id) };
+  }
+
   async #pass(request: HttpRequest, context: Context): Promise<HttpResponse> {
     const { inner } = this.#parts;
     const { cache: use = this.#parts.use } = request;
     const refusal = without(request, termsOf(use, HttpHeaders.from(request.headers)));
-    if (refusal) return this.#marked(refusal);
+    if (refusal) return this.#marked(refusal, request);
     const response = await inner.call(toldInWords(request, use), context);
-    const outdated = outdatedBy(request, response);
-    this.#server.overtake(outdated);
-    await this.#kept.forget(outdated, context);
-    return this.#marked({ response, note: { fwd: isUnsafe(request) ? "method" : "bypass" } });
+    await this.#kept.forgetAll(outdatedBy(request, response), context);
+    const note: CacheNote = { fwd: isUnsafe(request) ? "method" : "bypass" };
+    return this.#marked({ response, note }, request);
   }
 
   /** A response with how it came, told each caller. */
-  #marked({ response, note }: Answer, collapsed = false): HttpResponse {
+  #marked({ response, note }: Answer, request: HttpRequest, collapsed = false): HttpResponse {
     const told: CacheNote = collapsed ? { ...note, collapsed } : note;
-    return this.#parts.rules.mark(response, told);
+    return this.#parts.rules.mark(cut(response, request), told);
   }
+}
+
+/** A response that was kept whole, up to where the request wants its body. */
+function cut(response: HttpResponse, request: HttpRequest): HttpResponse {
+  if (request.maxBytes === undefined || !response.fromCache) return response;
+  const { body } = response;
+  const end = cutOf(request);
+  if (body.byteLength <= end) return response;
+  return response.with({ body: body.subarray(0, end), truncated: true });
 }
 
 /** The answer where nothing kept is one, and the server is not to be asked. */

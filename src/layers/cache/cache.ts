@@ -1,9 +1,10 @@
+import { requireUse } from "../../http/cache-use.ts";
 import type { CacheUse, HttpRequest, HttpResponse } from "../../http/message.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireDuration, requireMethods, requireOptions } from "../../service/options.ts";
+import { requireMode } from "./cache-mode.ts";
 import type { CacheStore } from "./cache-store.ts";
 import { CacheTier } from "./cache-tier.ts";
-import { requireMode, requireUse } from "./cache-words.ts";
 import { crawlRules } from "./crawl-rules.ts";
 import { GuardedStore } from "./guarded-store.ts";
 import { httpRules } from "./http-rules.ts";
@@ -83,7 +84,7 @@ export function cache(options: CacheOptions): Layer<HttpRequest, HttpResponse> {
   const rules = mode === "http" ? httpRules : crawlRules(ttlMs);
   return layer(
     "cache",
-    (inner) => new CacheTier({ inner, rules, use, store: new GuardedStore(store) }),
+    (inner) => new CacheTier({ inner, rules, use, store: GuardedStore.of(store) }),
     { answers: true, queues: true, detaches: true },
   );
 }

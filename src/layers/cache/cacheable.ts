@@ -1,6 +1,7 @@
 import { HttpHeaders } from "../../http/headers.ts";
 import type { CacheUse, HttpRequest } from "../../http/message.ts";
 import { hasUserinfo } from "../../http/url/has-userinfo.ts";
+import { keyOf } from "./cache-key.ts";
 import { conditions } from "./precondition.ts";
 import { type RequestTerms, termsOf } from "./request-terms.ts";
 
@@ -40,6 +41,11 @@ export function cacheable(request: HttpRequest, usual: CacheUse): Cacheable | un
   };
 }
 
+/** What that is kept under which answers a HEAD as well: what a GET got. */
+export function wholeKeyOf({ method, key }: Cacheable): string {
+  return method === "GET" ? key : key.replace("HEAD", "GET");
+}
+
 /** The same for requests that a server could not tell apart. */
 export function identityOf({ key, headers }: Cacheable, request: HttpRequest): string {
   const { url: _url, method: _method, headers: _headers, meta: _meta, ...rest } = request;
@@ -54,16 +60,6 @@ export function isUnsafe(request: HttpRequest): boolean {
   return !safe.has(methodOf(request));
 }
 
-/** The keys under which responses to a URL may be kept. */
-export function keysOf(url: string): readonly string[] {
-  return [keyOf("GET", url), keyOf("HEAD", url)];
-}
-
 function methodOf({ method = "GET" }: HttpRequest): string {
   return method.toUpperCase();
-}
-
-function keyOf(method: string, url: string): string {
-  const fragment = url.indexOf("#");
-  return `${method} ${fragment === -1 ? url : url.slice(0, fragment)}`;
 }

@@ -1,6 +1,6 @@
 import type { HttpHeaders } from "../../http/headers.ts";
 import { parseHttpDate } from "../../http/http-date.ts";
-import { CacheControl } from "./cache-control.ts";
+import { CacheControl, MOST_SECONDS } from "./cache-control.ts";
 import type { CacheEntry } from "./cache-store.ts";
 import { isHeuristic } from "./cacheable-status.ts";
 import { headersOf } from "./entry-headers.ts";
@@ -72,7 +72,7 @@ function factsOf(entry: CacheEntry): Facts | "forbidden" {
     lifetimeMs: control.ms("max-age", lifetimeBeside(headers, sentAt, mayGuess)),
     staleWhileRevalidateMs: control.ms("stale-while-revalidate"),
     staleIfErrorMs: control.ms("stale-if-error"),
-    mustAsk: control.isBare("no-cache"),
+    mustAsk: control.isOfAll("no-cache"),
     mustRevalidate: control.has("must-revalidate"),
     isImmutable: control.has("immutable"),
   };
@@ -92,7 +92,7 @@ function lifetimeBeside(headers: HttpHeaders, sentAt: number, mayGuess: boolean)
 function receivedAge(headers: HttpHeaders): number {
   const [first = ""] = headers.getAll("age");
   const seconds = /^\s*(\d+)\s*(?:[,;]|$)/.exec(first)?.[1] ?? 0;
-  return Number(seconds) * 1000;
+  return Math.min(Number(seconds), MOST_SECONDS) * 1000;
 }
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];

@@ -4,7 +4,7 @@ import { rangeOf } from "./byte-range.ts";
 import type { CacheRules } from "./cache-rules.ts";
 import { cacheStatus } from "./cache-status.ts";
 import type { CacheEntry } from "./cache-store.ts";
-import { headersOf } from "./entry-headers.ts";
+import { ownHeadersOf } from "./entry-headers.ts";
 import { freshnessOf } from "./freshness.ts";
 import { isKnownTo } from "./precondition.ts";
 import { storedHeaders } from "./storable.ts";
@@ -17,7 +17,7 @@ export const httpRules: CacheRules = {
   keptHeaders: storedHeaders,
   freshness: freshnessOf,
   serve({ method, headers: asked, isPartial }, { entry, freshness }, isHit, now) {
-    const headers = isHit ? aged(entry, freshness.ageMs) : headersOf(entry);
+    const headers = isHit ? aged(entry, freshness.ageMs) : ownHeadersOf(entry);
     const head = { url: entry.url, status: entry.status, headers, fromCache: true };
     if (isPartial && isKnownTo(asked, entry, now)) {
       return new HttpResponse({ ...head, status: 304 });
@@ -37,7 +37,7 @@ export const httpRules: CacheRules = {
 };
 
 function aged(entry: CacheEntry, ageMs: number): HttpHeaders {
-  const headers = headersOf(entry);
+  const headers = ownHeadersOf(entry);
   return ageMs === Infinity ? headers : headers.with("Age", `${Math.floor(ageMs / 1000)}`);
 }
 

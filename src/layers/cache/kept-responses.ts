@@ -4,7 +4,7 @@ import type { Context } from "../../service/context.ts";
 import type { CacheRules, Found } from "./cache-rules.ts";
 import type { CacheEntry } from "./cache-store.ts";
 import { isVariantFor, variantOf } from "./cache-variant.ts";
-import type { Cacheable } from "./cacheable.ts";
+import { type Cacheable, wholeKeyOf } from "./cacheable.ts";
 import type { Errand } from "./errand.ts";
 import type { GuardedStore } from "./guarded-store.ts";
 import { renewedHeaders } from "./revalidation.ts";
@@ -24,10 +24,11 @@ export class KeptResponses {
 
   /** The entry that answers a request. A HEAD is answered by what a GET got, too. */
   async find(asked: Cacheable, context: Context): Promise<Found | Miss> {
-    const { method, key } = asked;
-    if (method === "GET") return this.#findUnder(key, asked, context);
-    const whole = await this.#findUnder(key.replace("HEAD", "GET"), asked, context);
-    return typeof whole === "object" ? whole : this.#findUnder(key, asked, context);
+    const { key } = asked;
+    const wholeKey = wholeKeyOf(asked);
+    const whole = await this.#findUnder(wholeKey, asked, context);
+    if (typeof whole === "object" || key === wholeKey) return whole;
+    return this.#findUnder(key, asked, context);
   }
 
   /** Keeps the response to an errand if it may be kept; tells whether it is. */
@@ -38,8 +39,7 @@ export class KeptResponses {
     const { url, status, headers, body } = response;
     const parts = { url, status, body, vary, storedAt: errand.askedAt };
     const entry = this.#entryOf(parts, headers);
-    if (!entry || errand.isOvertaken) return false;
-    return this.#store.put(asked.key, entry, context);
+    return entry !== undefined && this.#store.put(errand, asked.key, entry);
   }
 
   /** Brings an entry up to date by the head of a 304, and gives it as it stands now. */
@@ -54,16 +54,21 @@ export class KeptResponses {
     const vary = varies ? variantOf(headers, asked.headers, context) : entry.vary;
     const parts = { ...entry, vary: vary ?? {}, storedAt: errand.askedAt };
     const renewed = vary && this.#entryOf(parts, headers);
-    if (!renewed) await this.#store.delete(key, context);
-    else if (!errand.isOvertaken) await this.#store.put(key, renewed, context);
+    if (renewed) await this.#store.put(errand, key, renewed);
+    else await this.#store.remove(errand, key, entry);
     const served = renewed ?? { ...parts, headers: this.#rules.keptHeaders(headers) };
     const now = this.#rules.freshness(served, context.clock.wallMs());
     return { key, entry: served, freshness: now ?? freshness };
   }
 
-  /** Removes what is kept under these keys. */
-  async forget(keys: readonly string[], context: Context): Promise<void> {
-    for (const key of keys) await this.#store.delete(key, context);
+  /** Removes what is no more, as an errand has found. */
+  async forget(errand: Errand, { key, entry }: Found): Promise<void> {
+    await this.#store.remove(errand, key, entry);
+  }
+
+  /** Removes what is kept under these keys, and keeps nothing of what was asked for before. */
+  async forgetAll(keys: readonly string[], context: Context): Promise<void> {
+    await Promise.all(keys.map((key) => this.#store.delete(key, context)));
   }
 
   async #findUnder(key: string, asked: Cacheable, context: Context): Promise<Found | Miss> {

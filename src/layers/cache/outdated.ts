@@ -1,6 +1,8 @@
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { tryOriginOf } from "../../http/url/origin-of.ts";
-import { isUnsafe, keysOf } from "./cacheable.ts";
+import { tryParseUrl } from "../../http/url/parse-url.ts";
+import { keysOf } from "./cache-key.ts";
+import { isUnsafe } from "./cacheable.ts";
 
 /**
  * The keys of what a change puts out of date, if it succeeded: its own URL, and those that its Location
@@ -16,5 +18,6 @@ export function outdatedBy(request: HttpRequest, response: HttpResponse): readon
 }
 
 function resolved(target: string, base: string): readonly string[] {
-  return URL.canParse(target, base) ? [new URL(target, base).href] : [];
+  const url = tryParseUrl(target, tryParseUrl(base));
+  return url ? [url.href] : [];
 }

@@ -33,6 +33,35 @@ export function speaksOf(entry: CacheEntry, { status, headers }: ResponseHead): 
 }
 
 /**
+ * Whether a 304 to conditions of the caller, which are of a state that the caller has, is of the state of
+ * an entry too; undefined if it does not tell.
+ *
+ * It tells by its tag; else by the caller's, if that is the only one, or none of them is that of the
+ * entry; else by dates, if they are the same.
+ */
+export function answersFor(
+  entry: CacheEntry,
+  asked: HttpHeaders,
+  response: ResponseHead,
+): boolean | undefined {
+  if (response.headers.has("etag")) return speaksOf(entry, response);
+  const stored = headersOf(entry);
+  const tags = asked.get("if-none-match");
+  const byTag = isOnlyOneOf(tags, stored.get("etag"));
+  if (byTag !== undefined) return byTag;
+  if (response.headers.has("last-modified")) return speaksOf(entry, response);
+  const since = tags === undefined ? asked.get("if-modified-since") : undefined;
+  return since !== undefined && since === stored.get("last-modified") ? true : undefined;
+}
+
+/** Whether a tag is all of these, or none; undefined if it is one of several. */
+function isOnlyOneOf(tags: string | undefined, tag: string | undefined): boolean | undefined {
+  if (tags === undefined || tag === undefined || tags.trim() === "*") return undefined;
+  if (opaque(tags) === opaque(tag)) return true;
+  return tags.includes(opaque(tag)) ? undefined : false;
+}
+
+/**
  * The headers of an entry, brought up to date by those of a 304 (RFC 9111, section 3.2).
  *
  * Content-Length stays, as it is that of the stored body. Date and Age are those of the 304, or none.

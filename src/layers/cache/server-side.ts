@@ -11,12 +11,20 @@ import { Errand } from "./errand.ts";
 import type { KeptResponses, Miss } from "./kept-responses.ts";
 import { conditions } from "./precondition.ts";
 import { mayStandIn, toldInWords } from "./request-terms.ts";
-import { asking, speaksOf } from "./revalidation.ts";
+import { answersFor, asking, speaksOf } from "./revalidation.ts";
 
 /** A response, and how it came to be one. */
 export interface Answer {
   readonly response: HttpResponse;
   readonly note: CacheNote;
+}
+
+/** What a cache asks the server for. */
+export interface Inquiry {
+  readonly asked: Cacheable;
+  readonly request: HttpRequest;
+  /** Called when the answer may be out of date, so that nobody is to wait for it any more. */
+  readonly onOvertaken: () => void;
 }
 
 /** Statuses for which a stale entry may stand in (RFC 5861, section 4). */
@@ -28,7 +36,6 @@ const gone: ReadonlySet<number> = new Set([404, 410]);
 export class ServerSide {
   readonly #parts: CacheParts;
   readonly #kept: KeptResponses;
-  readonly #errands = new Set<Errand>();
 
   constructor(parts: CacheParts, kept: KeptResponses) {
     this.#parts = parts;
@@ -36,30 +43,20 @@ export class ServerSide {
   }
 
   /** The answer of the server, or what may be served in its stead. */
-  async ask(
-    asked: Cacheable,
-    request: HttpRequest,
-    found: Found | Miss,
-    context: Context,
-  ): Promise<Answer> {
+  async ask(inquiry: Inquiry, found: Found | Miss, context: Context): Promise<Answer> {
+    const { asked, request, onOvertaken } = inquiry;
     context.throwIfAborted();
     tellCache(context, "missed", asked);
-    const errand = new Errand(asked, context);
-    this.#errands.add(errand);
+    const { inner, store } = this.#parts;
+    const errand = new Errand(asked, context, onOvertaken);
+    store.errands.begin(errand);
     const told = toldInWords(request, asked.terms.use);
     try {
       if (typeof found === "object") return await this.#askAgain(errand, told, found);
-      const response = await this.#parts.inner.call(told, errand.context);
+      const response = await inner.call(told, errand.context);
       return { response, note: { fwd: found, stored: await this.#keep(errand, response) } };
     } finally {
-      this.#errands.delete(errand);
-    }
-  }
-
-  /** Nothing is kept under these keys from now on of what was asked for before. */
-  overtake(keys: readonly string[]): void {
-    for (const errand of this.#errands) {
-      if (keys.includes(errand.asked.key)) errand.isOvertaken = true;
+      store.errands.end(errand);
     }
   }
 
@@ -116,22 +113,26 @@ export class ServerSide {
   async #learn(errand: Errand, found: Found, response: HttpResponse): Promise<boolean> {
     const { asked, context } = errand;
     context.throwIfAborted();
-    if (this.#isAbout(found, asked, response)) {
-      if (speaksOf(found.entry, response)) {
-        await this.#kept.renew(errand, found, response);
-        return false;
-      }
-      await this.#kept.forget([found.key], context);
+    const isSame = this.#confirms(found, asked, response);
+    if (isSame === true) {
+      await this.#kept.renew(errand, found, response);
+      return false;
     }
+    if (isSame === false) await this.#kept.forget(errand, found);
     const stored = await this.#keep(errand, response);
-    if (!stored && replaces(response)) await this.#kept.forget([found.key], context);
+    if (!stored && replaces(response)) await this.#kept.forget(errand, found);
     return stored;
   }
 
-  /** Whether a response without a body tells how what is kept stands: to a condition of the caller, or to a HEAD. */
-  #isAbout({ key }: Found, asked: Cacheable, { status }: HttpResponse): boolean {
-    if (status === 304) return true;
-    return this.#parts.rules.heedsHead && status === 200 && key !== asked.key;
+  /**
+   * Whether a response without a body, to a condition of the caller or to a HEAD, is of the same state as
+   * what is kept; undefined if it does not tell.
+   */
+  #confirms({ key, entry }: Found, asked: Cacheable, response: HttpResponse): boolean | undefined {
+    const { status } = response;
+    if (status === 304) return answersFor(entry, asked.headers, response);
+    const isHead = this.#parts.rules.heedsHead && status === 200 && key !== asked.key;
+    return isHead ? speaksOf(entry, response) : undefined;
   }
 
   async #keep(errand: Errand, response: HttpResponse): Promise<boolean> {

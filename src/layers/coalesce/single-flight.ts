@@ -41,6 +41,11 @@ export class SingleFlight<Res> {
     }
   }
 
+  /** Lets nobody join the call under way that has this id: the next makes one of its own. */
+  close(id: string): void {
+    this.#flights.delete(id);
+  }
+
   #open(id: string, context: Context): Flight<Res> {
     const flight = new Flight<Res>(context, () => {
       this.#landed++;

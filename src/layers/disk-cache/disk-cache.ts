@@ -45,8 +45,10 @@ const LONGEST_KEY = 64 * 1024;
  * A process that is killed at any instant leaves every entry whole, and files that are none for each
  * `put` under way. A `put` removes what was left in the one folder of 256 that it writes to: at once if
  * that process is known to have ended, an hour later otherwise, as of one on another machine.
- * Files of another version of the format are not read, and go with the first `put`. Nothing else in
- * the folder is touched, and nothing outside it: no key leads out, and no link is followed.
+ * Files of another version of the format are not read, and go with the first `put`: those that have a
+ * name of it and begin as it says. Nothing else in the folder is touched, and nothing outside it: no key
+ * leads out, no link is followed, and a journal with another name elsewhere is copied before it is written.
+ * A folder that is moved away while it is in use is begun anew with the next call.
  * Nothing is flushed to the platter, unless `fsync` says so: after a power cut the checksum tells what
  * was lost.
  * Files can be read by their owner only. Their names are digests; what is in them is in clear, but of the
@@ -66,13 +68,14 @@ export class DiskCache implements CacheStore, Disposable {
   readonly #flushes: boolean;
   readonly #files: DiskFiles;
   readonly #index: DiskIndex;
+  readonly #varies = new WeakMap<Variant, string>();
   readonly #isKnown = (name: string): boolean => this.#index.has(name);
   readonly #discard = (name: string): void => this.#files.discard(name);
 
   constructor(options: DiskCacheOptions) {
     requireOptions("DiskCache", options, known);
     const { dir, fsync = false, maxEntries = 10_000, maxBytes = 2 ** 30 } = options;
-    if (typeof dir !== "string" || dir === "") {
+    if (typeof dir !== "string" || dir === "" || dir.includes("\0")) {
       throw new TypeError(`Expected "dir" to be the path of a folder: got ${show(dir)}`);
     }
     requireWhole("maxEntries", maxEntries, 1);
@@ -104,7 +107,7 @@ export class DiskCache implements CacheStore, Disposable {
       const reading = this.#files.read(variant.id, variant.bytes);
       const file = reading instanceof Promise ? await reading : reading;
       const found = file && decodeEntry(file);
-      if (found?.key === key) {
+      if (found?.key === key && this.#isNamed(variant, found.entry)) {
         entries.push(found.entry);
         this.#index.touch(variant.id);
       } else if (this.#index.lose(variant) && file) this.#reject(variant);
@@ -144,13 +147,29 @@ export class DiskCache implements CacheStore, Disposable {
     this.#index.release();
   }
 
+  /** Removes all that it can, and tells why it could not remove the rest. */
   async #remove(key: string, id?: string): Promise<void> {
+    const errors: unknown[] = [];
     for (const variant of this.#index.of(key)) {
       if (id !== undefined && variant.id !== id) continue;
       this.#index.lose(variant); // at any rate it is not served here
-      this.#files.remove(variant.id);
-      this.#index.drop(variant);
+      try {
+        this.#files.remove(variant.id);
+        this.#index.drop(variant);
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  /** Whether what a file holds is what its name says; told by a digest, but once. */
+  #isNamed(variant: Variant, entry: CacheEntry): boolean {
+    const vary = JSON.stringify(entry.vary);
+    if (this.#varies.get(variant) === vary) return true;
+    if (fileName(variantId(variant.key, entry)) !== variant.id) return false;
+    this.#varies.set(variant, vary);
+    return true;
   }
 
   /** Removes a file that is no entry, as far as that can be done. */

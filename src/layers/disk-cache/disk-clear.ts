@@ -1,8 +1,9 @@
-import { readdir, rm, rmdir, unlink } from "node:fs/promises";
+import { rmdir, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { isOfOtherVersion, versionOf } from "./disk-names.ts";
-import { cacheFiles, cacheFolders } from "./disk-walk.ts";
+import { VERSION } from "./disk-names.ts";
+import { ownFiles, ownJournals } from "./disk-own.ts";
+import { cacheFolders, versionsIn } from "./disk-walk.ts";
 import { codeOf } from "./quick-file.ts";
 
 /** What was removed. */
@@ -11,45 +12,53 @@ export interface Cleared {
   readonly bytes: number;
 }
 
-const NOT_OURS: ReadonlySet<unknown> = new Set([
-  "EEXIST",
-  "EISDIR",
-  "ENOENT",
-  "ENOTDIR",
-  "ENOTEMPTY",
-  "EPERM",
-]);
+/** It is gone, or is another thing by now, or has something in it. */
+const STAYS: ReadonlySet<unknown> = new Set(["EEXIST", "EISDIR", "ENOENT", "ENOTDIR", "ENOTEMPTY"]);
 
 /**
  * Removes from a folder all that is the cache's own, of each version, and its folders where nothing
- * else is in them.
+ * else is in them. A file counts as its own by its name and by how it begins.
  */
 export async function clearDisk(dir: string): Promise<Cleared> {
-  const folders = new Set<string>();
   let [entries, bytes] = [0, 0];
-  for await (const file of cacheFiles(dir)) {
-    if (file.kind === "foreign") continue;
-    await unlessForeign(unlink(file.path));
-    if (file.kind === "entry") entries++;
-    bytes += file.bytes;
-  }
-  for await (const [folder] of cacheFolders(dir)) {
-    await unlessForeign(rmdir(folder));
-    folders.add(dirname(folder));
-  }
-  for (const folder of folders) await unlessForeign(rmdir(folder));
-  for (const name of (await readdir(dir)).filter((name) => versionOf(name) !== undefined)) {
-    if (isOfOtherVersion(name)) await rm(`${dir}/${name}`, { recursive: true, force: true });
-    else await unlessForeign(unlink(`${dir}/${name}`));
+  for (const version of await versionsIn(dir)) {
+    const cleared = await clearVersion(dir, version);
+    entries += cleared.entries;
+    bytes += cleared.bytes;
   }
   return { entries, bytes };
 }
 
-/** What is not ours, or has something in it that is not, stays. */
-async function unlessForeign(removal: Promise<void>): Promise<void> {
+/** The same, of the versions that nobody reads any more. */
+export async function clearOtherVersions(dir: string): Promise<void> {
+  for (const version of await versionsIn(dir)) {
+    if (version !== VERSION) await clearVersion(dir, version);
+  }
+}
+
+async function clearVersion(dir: string, version: number): Promise<Cleared> {
+  let [entries, bytes] = [0, 0];
+  for await (const file of ownFiles(dir, version)) {
+    if (!(await isRemoved(unlink(file.path)))) continue;
+    if (file.kind === "entry") entries++;
+    bytes += file.bytes;
+  }
+  for (const journal of await ownJournals(dir, version)) await isRemoved(unlink(journal));
+  const outer = new Set<string>();
+  for await (const [folder] of cacheFolders(dir, version)) {
+    await isRemoved(rmdir(folder));
+    outer.add(dirname(folder));
+  }
+  for (const folder of outer) await isRemoved(rmdir(folder));
+  return { entries, bytes };
+}
+
+async function isRemoved(removal: Promise<void>): Promise<boolean> {
   try {
     await removal;
+    return true;
   } catch (error) {
-    if (!NOT_OURS.has(codeOf(error))) throw error;
+    if (!STAYS.has(codeOf(error))) throw error;
+    return false;
   }
 }

@@ -1,18 +1,22 @@
 import { crc32 } from "node:zlib";
 
 import type { CacheEntry } from "../cache/cache-store.ts";
+import { VERSION } from "./disk-names.ts";
 
 // Magic, checksum of all that follows it, lengths of head and body; head as JSON; body.
-const MAGIC = 0x70_67_64_01; // "pgd", version 1
+const MAGIC = magicOf(VERSION);
 const CHECKED_FROM = 8;
 const BODY_LENGTH_AT = 12;
 const BODY_LENGTH_BYTES = 6;
 const HEAD_FROM = BODY_LENGTH_AT + BODY_LENGTH_BYTES;
 
-/** All of an entry but its headers and body. JSON has no `Infinity`. */
-type Fields = Omit<CacheEntry, "headers" | "body" | "expiresAt"> & {
-  readonly expiresAt: number | null;
+/** All of an entry but its headers and body. */
+type Fields = Omit<CacheEntry, "headers" | "body" | "storedAt" | "expiresAt"> & {
+  readonly storedAt: Instant;
+  readonly expiresAt: Instant;
 };
+/** An instant; as text where it is a number that JSON has not. */
+type Instant = number | string;
 /** The headers are names and values in turn: so they are read twice as fast. */
 type Head = readonly [key: string, fields: Fields, headers: readonly unknown[]];
 
@@ -24,7 +28,12 @@ export interface KeyedEntry {
 
 /** An entry as its file holds it: what comes before the body, and the body. */
 export function encodeEntry(key: string, entry: CacheEntry): readonly [Buffer, Uint8Array] {
-  const { body, headers, ...fields } = entry;
+  const { body, expiresAt, headers, storedAt, ...rest } = entry;
+  const fields: Fields = {
+    ...rest,
+    storedAt: toInstant(storedAt),
+    expiresAt: toInstant(expiresAt),
+  };
   const json = JSON.stringify([key, fields, headers.flat()]);
   const head = Buffer.allocUnsafe(HEAD_FROM + Buffer.byteLength(json));
   head.writeUInt32BE(MAGIC, 0);
@@ -33,6 +42,11 @@ export function encodeEntry(key: string, entry: CacheEntry): readonly [Buffer, U
   head.write(json, HEAD_FROM);
   head.writeUInt32BE(crc32(body, crc32(head.subarray(CHECKED_FROM))), 4);
   return [head, body];
+}
+
+/** The four bytes that a file of a version of the format begins with: "pgd" and the version. */
+export function magicOf(version: number): number {
+  return 0x70_67_64_00 + version;
 }
 
 /** Where the body begins in a file that begins so; undefined if none of ours does. */
@@ -65,8 +79,9 @@ export function decodeHead(start: Buffer, body: Uint8Array): KeyedEntry | undefi
   const [key, fields, flat] = head;
   const headers = pairsOf(flat);
   if (!headers) return undefined;
-  const { status, storedAt, url, vary } = fields;
-  const expiresAt = fields.expiresAt ?? Infinity;
+  const { status, url, vary } = fields;
+  const storedAt = Number(fields.storedAt);
+  const expiresAt = Number(fields.expiresAt);
   return { key, entry: { url, status, headers, body, vary, storedAt, expiresAt } };
 }
 
@@ -82,11 +97,15 @@ function isHead(head: unknown): head is Head {
   if (!Array.isArray(head) || typeof head[0] !== "string" || !Array.isArray(head[2])) return false;
   const fields: Partial<Fields> | null | undefined = head[1];
   if (typeof fields?.url !== "string" || typeof fields.status !== "number") return false;
-  return areTimes(fields) && isVary(fields.vary);
+  return isInstant(fields.storedAt) && isInstant(fields.expiresAt) && isVary(fields.vary);
 }
 
-function areTimes({ expiresAt, storedAt }: Partial<Fields>): boolean {
-  return typeof storedAt === "number" && (typeof expiresAt === "number" || expiresAt === null);
+function toInstant(time: number): Instant {
+  return Number.isFinite(time) ? time : String(time);
+}
+
+function isInstant(time: unknown): boolean {
+  return typeof time === "number" || time === "Infinity" || time === "-Infinity" || time === "NaN";
 }
 
 function isVary(vary: object | null | undefined): boolean {

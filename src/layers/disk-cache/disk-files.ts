@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
 
 import { systemClock } from "../../service/clock.ts";
+import { clearOtherVersions } from "./disk-clear.ts";
 import { fileLength } from "./disk-entry.ts";
 import { DiskFolders } from "./disk-folders.ts";
-import { isFileName, isOfOtherVersion, temporaryName, writerOf } from "./disk-names.ts";
+import { isFileName, temporaryName, writerOf } from "./disk-names.ts";
 import { hasEnded } from "./process-mark.ts";
 import {
   createQuick,
@@ -65,7 +65,8 @@ export class DiskFiles {
     try {
       await createQuick(temporary, parts, flushes);
       this.#sweep(folder, temporary, isKnown);
-      await (this.#cleaning ??= removeOtherVersions(this.#dir));
+      // What cannot be removed is in nobody's way.
+      await (this.#cleaning ??= clearOtherVersions(this.#dir).catch(() => {}));
     } catch (error) {
       discard();
       throw error;
@@ -100,16 +101,9 @@ export class DiskFiles {
     const { mtimeMs } = lstatSync(fresh); // by the clock of the file system
     for (const name of readdirSync(folder)) {
       const path = `${folder}/${name}`;
+      if (this.#folders.pathOf(name) !== folder) continue; // another's, by chance of that form
       if (isLeft(name, () => ageOf(path, mtimeMs), isKnown)) removeIfPossible(path);
     }
-  }
-}
-
-/** Removes what nobody reads, unless another program does. */
-async function removeOtherVersions(dir: string): Promise<void> {
-  for (const name of (await readdir(dir)).filter(isOfOtherVersion)) {
-    // What cannot be removed is in nobody's way.
-    await rm(`${dir}/${name}`, { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 
 import { systemClock } from "../../service/clock.ts";
 import { foldersOf } from "./disk-names.ts";
@@ -52,7 +53,7 @@ export class DiskFolders {
   /** Makes the folder of a file, where there is none. */
   make(name: string): void {
     if (this.isThere(name)) return;
-    mkdirSync(this.#dir, { recursive: true, mode: PRIVATE });
+    makeAll(this.#dir);
     for (const folder of foldersOf(name)) makeFolder(`${this.#dir}/${folder}`);
   }
 
@@ -65,6 +66,21 @@ export class DiskFolders {
 
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * Makes a folder and those above it that are missing. Node's own way to do so never ends where a folder
+ * is there and none can be made in it, such as `/proc`.
+ */
+function makeAll(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = dirname(path);
+  if (above !== path) makeAll(above);
+  try {
+    mkdirSync(path, { mode: PRIVATE });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+  }
 }
 
 function makeFolder(path: string): void {

@@ -3,14 +3,16 @@ import {
   constants,
   fdatasync,
   fstatSync,
+  lstatSync,
   openSync,
   readSync,
   renameSync,
+  type Stats,
   writeSync,
 } from "node:fs";
 import { promisify } from "node:util";
 
-import { openClaim } from "./journal-claim.ts";
+import { detached, openClaim } from "./journal-claim.ts";
 import { type JournalRecord, linesOf, recordsOf } from "./journal-record.ts";
 import { codeOf, OWNER_ONLY, removeIfPossible, removeQuick, SAFE } from "./quick-file.ts";
 
@@ -24,9 +26,11 @@ export interface JournalReader {
 const APPEND = constants.O_RDWR | constants.O_APPEND;
 const NEWLINE = 10;
 /** Bytes that are read at once. A line is shorter. */
-const PIECE = 4 * 2 ** 20;
+const PIECE = 2 ** 20;
 /** No journal grows to this size. */
-const HUGE = 4 * 2 ** 30;
+const HUGE = 2 ** 30;
+/** Pieces without an end of a line that are skipped. What has more is no journal. */
+const MOST_ENDLESS = 16;
 const NO_FILE: ReadonlySet<unknown> = new Set(["EISDIR", "ELOOP", "ENXIO"]);
 const READ_ONLY: ReadonlySet<unknown> = new Set(["EACCES", "EPERM", "EROFS"]);
 
@@ -44,6 +48,8 @@ export class DiskJournal {
   readonly #path: string;
   readonly #reader: JournalReader;
   #file: number | undefined;
+  #inode: number | undefined; // of that file
+  #rubbish: Stats | undefined; // of a file that turned out to be no journal
   #refusal: Error | undefined; // why nothing can be appended
   #read = 0; // bytes that the reader knows of
   #own = ""; // appended since; the reader knows that too
@@ -61,8 +67,8 @@ export class DiskJournal {
 
   /** Tells the reader what others have appended, and our own again where it lies among that. */
   refresh(): void {
-    const stats = this.#file === undefined ? undefined : fstatSync(this.#file);
-    if (!stats || stats.nlink === 0 || stats.size < this.#read) this.#reopen();
+    const stats = this.#file === undefined ? undefined : statsOf(this.#path);
+    if (!stats || stats.ino !== this.#inode || stats.size < this.#read) this.#reopen();
     else if (stats.size === this.#read + Buffer.byteLength(this.#own)) this.#read = stats.size;
     else this.#readOn();
     this.#own = "";
@@ -146,6 +152,7 @@ export class DiskJournal {
     this.close();
     closer.register(this, file, this);
     this.#file = file;
+    this.#inode = fstatSync(file).ino;
     this.#read = read;
     this.#own = "";
     this.#records = records;
@@ -153,32 +160,41 @@ export class DiskJournal {
 
   #readOn(): void {
     if (this.#file === undefined) return;
-    let piece: Buffer;
-    do {
-      piece = readFrom(this.#file, this.#read);
+    let endless = 0;
+    for (let isMore = true; isMore;) {
+      const piece = readFrom(this.#file, this.#read);
+      isMore = piece.byteLength === PIECE;
       const end = piece.lastIndexOf(NEWLINE) + 1;
-      // What fills a piece without an end is no line of ours.
-      const whole = end === 0 && piece.byteLength === PIECE ? piece : piece.subarray(0, end);
-      this.#read += whole.byteLength;
-      this.#tell(whole);
-    } while (piece.byteLength === PIECE);
+      // What fills a piece without an end is no line of ours, nor is a piece of lines that say nothing.
+      this.#read += isMore && end === 0 ? PIECE : end;
+      const told = this.#tell(piece.subarray(0, end));
+      if (isMore && told === 0 && (end > 0 || ++endless > MOST_ENDLESS)) {
+        return this.#giveUp(this.#file);
+      }
+    }
   }
 
-  #tell(lines: Buffer): void {
-    for (const record of recordsOf(lines.toString("utf8"))) {
-      this.#records++;
-      this.#reader.apply(record);
-    }
+  /** Takes the file for no journal. It gives way to the first line. */
+  #giveUp(file: number): void {
+    this.#rubbish = fstatSync(file);
+    this.close();
+    this.#reader.reset();
+  }
+
+  /** Tells the reader; and how many records there were. */
+  #tell(lines: Buffer): number {
+    const records = recordsOf(lines.toString("utf8"));
+    this.#records += records.length;
+    for (const record of records) this.#reader.apply(record);
+    return records.length;
   }
 
   /** Opens the journal; undefined where there is none and `flags` do not say to make one. */
   #open(flags: number): number | undefined {
     this.#refusal = undefined;
     try {
-      const file = openSync(this.#path, flags | SAFE, OWNER_ONLY);
-      const stats = fstatSync(file);
-      if (stats.isFile() && stats.size < HUGE) return file;
-      closeSync(file);
+      const file = this.#owned(openSync(this.#path, flags | SAFE, OWNER_ONLY), flags);
+      if (file !== undefined) return file;
     } catch (error) {
       if (codeOf(error) === "ENOENT") return undefined;
       if (READ_ONLY.has(codeOf(error)) && flags !== constants.O_RDONLY)
@@ -190,10 +206,33 @@ export class DiskJournal {
     return this.#open(flags);
   }
 
+  /** A file to read or write to, which may be a copy; undefined, and it is closed, if it is no journal. */
+  #owned(file: number, flags: number): number | undefined {
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size >= HUGE || this.#isRubbish(stats)) closeSync(file);
+    else if (stats.nlink > 1 && flags !== constants.O_RDONLY) return detached(file, this.#path);
+    else return file;
+    return undefined;
+  }
+
+  /** Another file may have the number of one that is gone. */
+  #isRubbish({ ino, size }: Stats): boolean {
+    return ino === this.#rubbish?.ino && size >= this.#rubbish.size;
+  }
+
   #openToRead(cause: unknown): number | undefined {
     const file = this.#open(constants.O_RDONLY);
     this.#refusal = new Error(`Cannot write to ${this.#path}`, { cause });
     return file;
+  }
+}
+
+/** What has the name by now; undefined if nothing has. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined; // whoever opens it learns why
   }
 }
 

@@ -11,12 +11,12 @@ const require = createRequire(import.meta.url);
 const NAME_BYTES = 16;
 
 /** Counts up whenever what is in files or what they are called changes. */
-const VERSION = 1;
-/** What the names of all that the cache has in its folder begin with. */
-const PREFIX = `v${VERSION}-`;
+export const VERSION: number = 1;
+/** Files have a byte for it. */
+const LAST_VERSION = 255;
 
 /** The name of the journal. */
-export const JOURNAL: string = `${PREFIX}journal`;
+export const JOURNAL: string = `v${VERSION}-journal`;
 
 let hash: Hash | undefined;
 
@@ -32,8 +32,11 @@ export function fileName(id: string): string {
 }
 
 /** The two folders that a file is in, one in the other. */
-export function foldersOf(name: string): readonly [outer: string, inner: string] {
-  const outer = `${PREFIX}${name.charAt(0)}`;
+export function foldersOf(
+  name: string,
+  version: number = VERSION,
+): readonly [outer: string, inner: string] {
+  const outer = `v${version}-${name.charAt(0)}`;
   return [outer, `${outer}/${name.charAt(1)}`];
 }
 
@@ -58,15 +61,15 @@ export function writerOf(name: string): string | undefined {
   return temporary.exec(name)?.[1];
 }
 
-/** The version of the format of which a name in the folder of a cache speaks, if it is one of ours. */
-export function versionOf(name: string): number | undefined {
-  const [, version] = /^v(\d{1,9})-(?:journal(?:\.new)?|[\da-f])$/.exec(name) ?? [];
-  return version === undefined ? undefined : Number(version);
+/** The names that a version of the format gives to its journal, and to the one that is to replace it. */
+export function journalsOf(version: number): readonly string[] {
+  return [`v${version}-journal`, `v${version}-journal.new`];
 }
 
-/** Whether a name is one that another version gives to what it has in the folder. */
-export function isOfOtherVersion(name: string): boolean {
-  return (versionOf(name) ?? VERSION) !== VERSION;
+/** The version of the format of which a name in the folder of a cache speaks, if it is such a name. */
+export function versionOf(name: string): number | undefined {
+  const [, version] = /^v([1-9]\d{0,2})-(?:journal(?:\.new)?|[\da-f])$/.exec(name) ?? [];
+  return Number(version) <= LAST_VERSION ? Number(version) : undefined;
 }
 
 /** On first use, since it takes 50 ms. */

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 
-import { foldersOf, isFileName, versionOf, writerOf } from "./disk-names.ts";
+import { foldersOf, isFileName, VERSION, versionOf, writerOf } from "./disk-names.ts";
 import { codeOf } from "./quick-file.ts";
 
 /** Something in the folders of a cache that has a name such as the cache gives. */
@@ -18,25 +18,29 @@ export interface CacheFile {
 const DIGITS = Array.from("0123456789abcdef");
 const GONE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** Whether a folder is that of a cache. */
-export async function isCache(dir: string): Promise<boolean> {
-  return (await namesIn(dir)).some((name) => versionOf(name) !== undefined);
+/** The versions of the format of which names in a folder speak. */
+export async function versionsIn(dir: string): Promise<ReadonlySet<number>> {
+  const versions = (await namesIn(dir)).map(versionOf);
+  return new Set(versions.filter((version) => version !== undefined));
 }
 
 /** The inner folders of a cache that are there, and are folders, with what names in them begin with. */
 export async function* cacheFolders(
   dir: string,
+  version: number = VERSION,
 ): AsyncGenerator<readonly [path: string, start: string]> {
-  for (const start of DIGITS.flatMap((outer) => DIGITS.map((inner) => outer + inner))) {
-    const [outer, inner] = foldersOf(start).map((folder) => `${dir}/${folder}`);
-    const stats = await Promise.all([outer, inner].map((path = "") => statsOf(path)));
-    if (inner !== undefined && stats.every((stats) => stats?.isDirectory())) yield [inner, start];
+  for (const outer of DIGITS) {
+    if (!(await isFolder(`${dir}/${foldersOf(outer, version)[0]}`))) continue;
+    for (const start of DIGITS.map((inner) => outer + inner)) {
+      const path = `${dir}/${foldersOf(start, version)[1]}`;
+      if (await isFolder(path)) yield [path, start];
+    }
   }
 }
 
-/** Looks through the folders of a cache for what is its own. Follows no link. */
-export async function* cacheFiles(dir: string): AsyncGenerator<CacheFile> {
-  for await (const [folder, start] of cacheFolders(dir)) {
+/** Looks through the folders of a cache for what has names such as its own. Follows no link. */
+export async function* cacheFiles(dir: string, version?: number): AsyncGenerator<CacheFile> {
+  for await (const [folder, start] of cacheFolders(dir, version)) {
     for (const name of await namesIn(folder)) {
       const path = `${folder}/${name}`;
       const found = isNamed(name, start) ? await statsOf(path) : undefined;
@@ -56,8 +60,12 @@ function fileOf(path: string, name: string, stats: Stats): CacheFile {
 }
 
 /** What is there, whatever a link leads to; undefined if nothing is. */
-async function statsOf(path: string): Promise<Stats | undefined> {
+export async function statsOf(path: string): Promise<Stats | undefined> {
   return unlessGone(lstat(path), undefined);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await statsOf(path))?.isDirectory() === true;
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

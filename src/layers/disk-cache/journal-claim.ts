@@ -1,11 +1,28 @@
-import { constants, lstatSync, openSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
 
+import { isJournalStart } from "./journal-record.ts";
 import { hasEnded, MARK_PATTERN, processMark } from "./process-mark.ts";
-import { codeOf, OWNER_ONLY, readQuick, removeQuick, SAFE } from "./quick-file.ts";
+import {
+  codeOf,
+  OWNER_ONLY,
+  readQuick,
+  removeIfPossible,
+  removeQuick,
+  SAFE,
+} from "./quick-file.ts";
 
 const NEW = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | SAFE;
 const ABANDONED_MS = 60 * 60 * 1000;
 const LONGEST = 100;
+const PIECE = 2 ** 20;
 
 const claim = new RegExp(`^\\["new","(${MARK_PATTERN})"\\]\n`);
 
@@ -23,6 +40,36 @@ export function openClaim(path: string, journal: string): number | undefined {
     if (codeOf(error) !== "EEXIST") throw error;
     if (isVoid(path, journal)) removeQuick(path);
     return undefined;
+  }
+}
+
+/**
+ * Opens a copy in place of a journal that has other names too, under which nobody is to find what is
+ * written here, and closes that. Undefined if it is no journal, or another process replaces it just now.
+ */
+export function detached(file: number, path: string): number | undefined {
+  const next = `${path}.new`;
+  let copy: number | undefined;
+  try {
+    const piece = Buffer.allocUnsafe(PIECE);
+    let length = readSync(file, piece, 0, PIECE, 0);
+    if (isJournalStart(piece.toString("latin1", 0, Math.min(length, LONGEST)))) {
+      copy = openClaim(next, path);
+    }
+    if (copy === undefined) return undefined;
+    for (let at = 0; length > 0; length = readSync(file, piece, 0, PIECE, at)) {
+      at += writeSync(copy, piece, 0, length);
+    }
+    renameSync(next, path);
+    return copy;
+  } catch (error) {
+    if (copy !== undefined) {
+      closeSync(copy);
+      removeIfPossible(next);
+    }
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,9 @@
 import type { CacheLimits } from "../cache/variant-lru.ts";
 import { isFileName } from "./disk-names.ts";
 
+/** Lines that make no sense, of those read at once. A process that is killed leaves one. */
+const MOST_SENSELESS = 10_000;
+
 /** One thing that happened to a file of the cache, or what it is to keep to. */
 export type JournalRecord =
   | readonly ["put", name: string, bytes: number, key: string]
@@ -26,12 +29,29 @@ export function linesOf(records: readonly JournalRecord[]): string {
   return records.map((record) => `\n${JSON.stringify(record)}`).join("") + "\n";
 }
 
+/** Whether a journal may begin so, which is what nothing else does by chance. */
+export function isJournalStart(text: string): boolean {
+  return /^\n?\["(?:put|hit|out|max|new)",/.test(text);
+}
+
 /** The records of whole lines. A line that makes no sense, such as one cut off, tells nothing. */
 export function recordsOf(lines: string): readonly JournalRecord[] {
   // At once, which is faster, as all are whole as a rule.
   const all = parse(`[${lines.trim().replaceAll(/\n+/g, ",")}]`);
-  const records = Array.isArray(all) ? all : lines.split("\n").map(parse);
-  return records.filter(isRecord);
+  return (Array.isArray(all) ? all : parseEach(lines)).filter(isRecord);
+}
+
+/** The values of lines, up to where too many have none. */
+function parseEach(lines: string): readonly unknown[] {
+  const values: unknown[] = [];
+  let senseless = 0;
+  for (const line of lines.split("\n")) {
+    if (!line.startsWith("[")) continue;
+    const value = parse(line);
+    if (value !== undefined) values.push(value);
+    else if (++senseless > MOST_SENSELESS) break; // each costs as much as many good ones
+  }
+  return values;
 }
 
 function parse(line: string): unknown {

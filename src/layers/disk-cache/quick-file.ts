@@ -3,6 +3,7 @@ import {
   constants,
   fdatasync,
   fstatSync,
+  lstatSync,
   openSync,
   read,
   readSync,
@@ -95,7 +96,9 @@ export function removeQuick(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") rmSync(path, { recursive: true, force: true });
+    if (NOTHING_THERE.has(codeOf(error))) return;
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -25,7 +25,8 @@ export async function readEntry(file: CacheFile): Promise<KeyedEntry | undefined
   return whole && decodeEntry(whole);
 }
 
-function readStart(path: string, length: number): Buffer {
+/** The first bytes of a file, as many as there are; none of what cannot be read. */
+export function readStart(path: string, length: number): Buffer {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | SAFE);

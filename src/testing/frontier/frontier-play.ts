@@ -225,7 +225,7 @@ export class FrontierPlay {
       if (waitMs < Infinity) this.#clock.advance(waitMs);
       this.#waits.begin();
       await this.#requireTruth();
-      await this.#lease([5]);
+      await this.#lease([1]);
     }
     await this.#requireTruth();
     const { pending } = this.#clock;

@@ -84,6 +84,7 @@ function full(): { gate: Gate; frontier: Frontier; fates: Fates; failures: unkno
     filter: undefined,
     fates,
     overflow: "wait",
+    byUrl: true,
     onFailure,
   });
   void gate.enter(link("0"), "start");

@@ -117,7 +117,16 @@ function gateOf(options: { readonly maxPending: number; readonly overflow?: "wai
   return {
     frontier,
     fates,
-    gate: new Gate({ frontier, rules, quotas: [], filter: undefined, fates, overflow, onFailure }),
+    gate: new Gate({
+      frontier,
+      rules,
+      quotas: [],
+      filter: undefined,
+      fates,
+      overflow,
+      byUrl: true,
+      onFailure,
+    }),
   };
 }
 

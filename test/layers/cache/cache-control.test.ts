@@ -39,7 +39,9 @@ describe("CacheControl", () => {
     ["max-age=1.5", 0],
     ["max-age= 5", 0],
     ["max-age", 0],
-    ["max-age =5", 9],
+    ["max-age =5", 0],
+    ["max-age\t= 5", 0],
+    ['max-age="5', 0],
     ["s-maxage=5", 9],
     ['"max-age=5', 9],
     ["", 9],
@@ -52,6 +54,19 @@ describe("CacheControl", () => {
     expect(control.fields("no-cache")).toEqual(["set-cookie", "a", "b"]);
     expect(control.isBare("no-cache")).toBe(false);
     expect(controlOf("no-cache=a, no-cache").isBare("no-cache")).toBe(true);
+  });
+
+  it.each([
+    ["no-cache", true],
+    ['no-cache="x', true],
+    ['no-cache ="x"', true],
+    ["no-cache=", true],
+    ['no-cache="a b"', true],
+    ['no-cache="a, b"', false],
+    ["no-cache=a", false],
+    ["no-caches", false],
+  ])("takes %j for one of the whole message: %j", (text, isOfAll) => {
+    expect(controlOf(text).isOfAll("no-cache")).toBe(isOfAll);
   });
 
   it("reads any text, in steps that grow with its length", () => {

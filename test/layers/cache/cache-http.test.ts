@@ -86,6 +86,19 @@ describe('cache, in the mode "http"', () => {
     expect(names).toEqual(["Cache-Control", "Set-Cookie", "Age", "Cache-Status"]);
   });
 
+  it("serves no such header either where a crawl has kept it", async () => {
+    const headers = { "Cache-Control": "max-age=60", Connection: "X-Hop", "X-Hop": "1", TE: "a" };
+    const site = saying(headers);
+    await stackOf({ store: site.store }, site.stack.call, site.clock).call({ url });
+    const hit = await site.get({ method: "HEAD" });
+    expect(hit.fromCache).toBe(true);
+    expect(Array.from(hit.headers, ([name]) => name)).toEqual([
+      "Cache-Control",
+      "Age",
+      "Cache-Status",
+    ]);
+  });
+
   it("counts no wait for a turn as age", async () => {
     const clock = new VirtualClock();
     const stack = ServiceBuilder.for<HttpRequest, HttpResponse>()

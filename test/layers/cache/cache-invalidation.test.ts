@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
+import type { HttpRequest } from "../../../src/http/message.ts";
+import { MemoryCache } from "../../../src/layers/cache/memory-cache.ts";
+import type { Context } from "../../../src/service/context.ts";
 import { answering, type Says } from "./answering.ts";
+import { PausedStore } from "./paused-store.ts";
 
 const page = "https://example.com/page";
 const other = "https://example.com/other";
@@ -41,6 +45,81 @@ describe("cache, told of a change", () => {
     }
   });
 
+  it.each([
+    ["https://example.com", "https://example.com/"],
+    ["HTTPS://EXAMPLE.com:443/a", "https://example.com/a"],
+    ["https://example.com/b/../a", "https://example.com/%2e/a"],
+    ["https://example.com/a b", "https://example.com/a%20b"],
+    ["https://example.com/é?é", "https://example.com/%C3%A9?%C3%A9#top"],
+    ["https://example.com/a", "https://user:password@example.com/a"],
+  ])("of %s, removes it whatever its spelling: %s", async (url, other) => {
+    for (const mode of ["http", "crawl"] as const) {
+      const site = answering(() => ({ headers: { "Cache-Control": "max-age=60" } }), { mode });
+      await site.get({ url });
+      await site.get({ url: other, method: "POST" });
+      expect((await site.get({ url, cache: "only-if-cached" })).status).toBe(504);
+    }
+  });
+
+  it("keeps nothing of what is being stored as the change succeeds", async () => {
+    for (const mode of ["http", "crawl"] as const) {
+      const store = new PausedStore();
+      const site = answering(() => ({ headers: { "Cache-Control": "max-age=60" } }), {
+        mode,
+        store,
+      });
+      const before = site.get();
+      await site.clock.settle();
+      const change = site.get({ method: "POST" });
+      await site.clock.settle();
+      store.go();
+      await Promise.all([before, change]);
+      expect((await site.get({ cache: "only-if-cached" })).status).toBe(504);
+    }
+  });
+
+  it("keeps nothing that another stack over the store has asked for before", async () => {
+    const store = new MemoryCache();
+    const site = answering(slowly, { store });
+    const other = answering(slowly, { store });
+    const before = site.get();
+    await site.clock.settle();
+    await other.get({ method: "POST" });
+    await site.clock.run(before);
+    expect((await other.get({ cache: "only-if-cached" })).status).toBe(504);
+  });
+
+  it("has nobody who asks after the change wait for what was asked for before", async () => {
+    for (const mode of ["http", "crawl"] as const) {
+      const site = answering(slowly, { mode });
+      const before = site.get();
+      await site.clock.settle();
+      await site.get({ method: "POST" });
+      const after = [site.get(), site.get()];
+      await site.clock.run(Promise.all([before, ...after]));
+      expect((await before).text).toBe("page 1");
+      expect(await Promise.all(after.map(async (page) => (await page).text))).toEqual([
+        "page 3",
+        "page 3",
+      ]);
+    }
+  });
+
+  it("serves nothing that the store could not remove, and keeps again what it can", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const store = new StuckStore();
+    const site = answering(() => ({ headers: { "Cache-Control": "max-age=60" } }), { store });
+    await site.get();
+    await site.get({ method: "POST" });
+    expect((await site.get()).text).toBe("page 3");
+    expect((await site.get()).text).toBe("page 4");
+    store.isStuck = false;
+    await site.get();
+    expect((await site.get()).text).toBe("page 5");
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+
   it("keeps nothing that was asked for before the change", async () => {
     const site = answering(async ({ method = "GET" }, _n, context) => {
       if (method === "GET") await context.sleep(10);
@@ -67,3 +146,19 @@ describe("cache, told of a change", () => {
     expect((await site.get({ cache: "only-if-cached" })).status).toBe(504);
   });
 });
+
+/** Pages that take a while, and changes that do not. */
+async function slowly({ method = "GET" }: HttpRequest, _: number, context: Context): Promise<Says> {
+  if (method === "GET") await context.sleep(10);
+  return { headers: { "Cache-Control": "max-age=60" } };
+}
+
+/** Removes nothing while it is stuck. */
+class StuckStore extends MemoryCache {
+  isStuck = true;
+
+  override async delete(key: string): Promise<void> {
+    if (this.isStuck) throw new Error("read-only");
+    await super.delete(key);
+  }
+}

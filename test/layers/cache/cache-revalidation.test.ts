@@ -6,6 +6,8 @@ import { eventsDuring } from "../../support/events.ts";
 import { answering, bore, type Says, statusOf } from "./answering.ts";
 import { url } from "./cached-site.ts";
 
+const DATE = "Thu, 01 Jan 2026 00:00:00 GMT";
+const LATER = "Thu, 01 Jan 2026 00:00:03 GMT";
 const HOUR = 60 * 60 * 1000;
 
 describe("cache, asking again for what is not fresh", () => {
@@ -148,6 +150,44 @@ describe("cache, asking again for what is not fresh", () => {
     expect((await site.get()).text).toBe("page 4");
   });
 
+  it.each<[string, Record<string, string>, Record<string, string>, string]>([
+    ["renews what its only tag is of", { "if-none-match": 'W/"1"' }, {}, "page 1"],
+    ["removes what its tag is not of", { "if-none-match": '"2"' }, {}, "page 3"],
+    ["leaves what one of its tags is of", { "if-none-match": '"1", "2"' }, {}, "page 3"],
+    ["leaves what any tag is of", { "if-none-match": "*" }, {}, "page 3"],
+    ["renews what a 304 names", { "if-none-match": '"1", "2"' }, { ETag: '"1"' }, "page 1"],
+    [
+      "removes what a 304 does not name",
+      { "if-none-match": '"1", "2"' },
+      { ETag: '"2"' },
+      "page 3",
+    ],
+    ["renews what its date is of", { "if-modified-since": DATE }, {}, "page 1"],
+    ["leaves what its date is not of", { "if-modified-since": LATER }, {}, "page 3"],
+    [
+      "believes the date of a 304",
+      { "if-modified-since": LATER },
+      { "Last-Modified": DATE },
+      "page 1",
+    ],
+    [
+      "believes another date of a 304",
+      { "if-modified-since": LATER },
+      { "Last-Modified": LATER },
+      "page 3",
+    ],
+  ])("given a condition of the caller, %s", async (_, headers, told, next) => {
+    const site = answering((_, n) => {
+      const control = { "Cache-Control": n === 1 ? "max-age=1" : "max-age=1000" };
+      if (n === 2) return { status: 304, headers: { ...control, ...told } };
+      return { headers: { ...control, ETag: `"${n}"`, "Last-Modified": n === 1 ? DATE : LATER } };
+    });
+    await site.get();
+    site.clock.advance(5000);
+    expect((await site.get({ headers })).status).toBe(304);
+    expect((await site.get()).text).toBe(next);
+  });
+
   it("tells that it was confirmed", async () => {
     const site = answering(confirming({ ETag: '"a"' }));
     await site.get();
@@ -157,8 +197,6 @@ describe("cache, asking again for what is not fresh", () => {
     expect(statusOf(await site.get())).toBe("pagoda; hit; ttl=60");
   });
 });
-
-const DATE = "Thu, 01 Jan 2026 00:00:00 GMT";
 
 /** A server that confirms what it is asked about, and counts. */
 function confirming(validators: Readonly<Record<string, string>>): (_: unknown, n: number) => Says {

@@ -72,6 +72,22 @@ describe.each(modes)("cache, as a request wants to use it, in the mode %j", (mod
     expect(site.sent).toEqual([]);
   });
 
+  it("cuts what was kept where a request wants it cut, and keeps the whole", async () => {
+    const site = saying({ ...MAX_AGE, ETag: '"a"' }, {}, { mode });
+    await site.get();
+    for (const cache of ["default", "no-cache"] as const) {
+      const cut = await site.get({ maxBytes: 4, cache });
+      expect([cut.text, cut.truncated]).toEqual(
+        cache === "default" ? ["page", true] : ["page 2", false],
+      );
+    }
+    const whole = await site.get({ maxBytes: 6 });
+    expect([whole.text, whole.truncated, whole.fromCache]).toEqual(["page 2", false, true]);
+    expect((await site.get({ maxBytes: 0 })).body.byteLength).toBe(0);
+    const refused = await settle(site.get({ maxBytes: -1 }));
+    expect(refused).toMatchObject({ ok: false, error: { code: "invalid_request" } });
+  });
+
   it("refuses a use that there is not", async () => {
     const site = saying(MAX_AGE, {}, { mode });
     // @ts-expect-error -- a mistake that types would find

@@ -75,6 +75,8 @@ describe("freshnessOf", () => {
     ["7.5", 0],
     ["-7", 0],
     ["x", 0],
+    ["9".repeat(30), 2 ** 31],
+    ["9".repeat(400), 2 ** 31],
     [["7", "9"], 7],
   ])("takes an Age of %j for %d s", (age, seconds) => {
     expect(freshnessOf(entryOf({ Age: age }), NOW)?.ageMs).toBe(seconds * 1000);
@@ -95,7 +97,13 @@ describe("freshnessOf", () => {
       staleIfErrorMs: 2000,
     });
     expect(freshnessOf(entryOf({ "Cache-Control": 'no-cache="a"' }), NOW)?.mustAsk).toBe(false);
+    expect(freshnessOf(entryOf({ "Cache-Control": 'no-cache="a' }), NOW)?.mustAsk).toBe(true);
     expect(freshnessOf(entryOf({ "Cache-Control": "no-store" }), NOW)).toBeUndefined();
+  });
+
+  it("guesses nothing where a max-age cannot be read", () => {
+    const headers = { "Last-Modified": dateOf(NOW - 100_000), "Cache-Control": "max-age =60" };
+    expect(lifetime(headers)).toBe(0);
   });
 });
 

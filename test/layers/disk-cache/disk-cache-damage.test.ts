@@ -1,7 +1,9 @@
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import {
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -70,10 +72,53 @@ describe("DiskCache, when its files are damaged or shared", () => {
     );
   });
 
+  it("misses and removes the file of another variant of the same key", async () => {
+    const dir = newDir();
+    const [one, other] = ["1", "2"].map((a) => entry({ url: a, vary: { a } }));
+    if (!one || !other) throw new Error("There are two.");
+    await run({ dir }, async (store) => {
+      await store.put("GET /", one);
+      const [from = ""] = entriesIn(dir);
+      await store.put("GET /", other);
+      expect(await store.get("GET /")).toEqual([other, one]);
+      const to = entriesIn(dir).find((path) => path !== from) ?? "";
+      copyFileSync(from, to);
+      expect(await store.get("GET /")).toEqual([one]);
+      expect(entriesIn(dir)).toEqual([from]);
+      await store.put("GET /", other);
+      copyFileSync(from, to);
+    });
+    await run({ dir }, async (store) => expect(await store.get("GET /")).toEqual([one]));
+    expect(entriesIn(dir)).toHaveLength(1);
+  });
+
+  it("neither changes nor forgets a journal that has another name too", async () => {
+    const dir = newDir();
+    const backup = newDir();
+    await run({ dir }, (store) => store.put("GET /old", entry()));
+    linkSync(join(dir, "v1-journal"), backup);
+    const before = readFileSync(backup);
+    for (const keys of [["GET /old"], ["GET /old", "GET /new"]]) {
+      await run({ dir }, async (store) => {
+        await store.put("GET /new", entry());
+        expect(await lengths(store, keys)).toEqual(keys.map(() => 1));
+      });
+    }
+    expect(readFileSync(backup)).toEqual(before);
+    expect(readdirSync(dir)).not.toContain("v1-journal.new");
+  });
+
+  it("removes as many variants as it can, where one of them cannot be removed", async () => {
+    const script = new URL("../../support/stuck-variant.ts", import.meta.url);
+    const { stdout } = await runChild(script);
+    expect(JSON.parse(stdout)).toEqual({ message: "EACCES: permission denied, unlink", left: 1 });
+  });
+
   const plants: readonly (readonly [string, (path: string, outside: string) => void])[] = [
     ["a folder", (path) => mkdirSync(path)],
     ["a folder with files", (path) => mkdirSync(join(path, "a/b"), { recursive: true })],
     ["a pipe", (path) => execFileSync("mkfifo", [path])],
+    ["another name of a file", (path) => linkSync(plantVictim(), path)],
     ["a link to nothing", (path) => symlinkSync(join(root, "nothing"), path)],
     ["a link to itself", (path) => symlinkSync(path, path)],
     ["a link to what was there", (path, outside) => symlinkSync(outside, path)],
@@ -107,6 +152,7 @@ describe("DiskCache, when its files are damaged or shared", () => {
     await run({ dir }, async (store) => expect(await store.get("GET /")).toEqual([entry()]));
     expect(snapshot(outside)).toEqual(before);
     expect(existsSync(join(root, "nothing"))).toBe(false);
+    expect(readFileSync(plantVictim(), "utf8")).toBe("precious");
   });
 
   it("misses a file that it may not read, and removes it", async () => {
@@ -214,6 +260,13 @@ describe("DiskCache, when its files are damaged or shared", () => {
     }
   }, 60_000);
 });
+
+/** A file that is to stay as it is. */
+function plantVictim(): string {
+  const path = join(root, "victim");
+  if (!existsSync(path)) writeFileSync(path, "precious");
+  return path;
+}
 
 function plantHuge(path: string): void {
   writeFileSync(path, "");

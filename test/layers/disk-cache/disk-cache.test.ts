@@ -1,12 +1,24 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
 import { DiskCache } from "../../../src/layers/disk-cache/disk-cache.ts";
+import { checkDisk } from "../../../src/layers/disk-cache/disk-check.ts";
 import { runChild } from "../../support/child.ts";
+import { plantLookalikes, plantVersion } from "../../support/other-versions.ts";
 import { untyped } from "../../support/untyped.ts";
 import { behavesLikeACacheStore, entry } from "../cache/cache-store-behaviour.ts";
 import { entriesIn, filesIn, lengths, newDir, root, run } from "./disk-folders.ts";
@@ -147,18 +159,24 @@ describe("DiskCache", () => {
 
   it("reads nothing of another version of its format, and removes it with the first put", async () => {
     const dir = newDir();
-    const theirs = ["v2-journal", "v2-journal.new", "v2-0/a/file", "v17-f/file"];
-    const others = ["v2-notes", "journal", "a/b/file", "v1-notes"];
-    for (const name of [...theirs, ...others]) {
-      mkdirSync(join(dir, name, ".."), { recursive: true });
-      writeFileSync(join(dir, name), "");
-    }
+    plantVersion(dir, 2);
+    plantVersion(dir, 17);
     const store = new DiskCache({ dir });
     expect(await store.get("GET /")).toEqual([]);
-    expect(readdirSync(dir)).toHaveLength(8);
+    expect(readdirSync(dir)).toHaveLength(6);
     await store.put("GET /", entry());
-    const left = readdirSync(dir).filter((name) => !/^v1-(journal|.)$/.test(name));
-    expect(left.toSorted()).toEqual(["a", "journal", "v1-notes", "v2-notes"]);
+    expect(readdirSync(dir).filter((name) => !/^v1-(journal|.)$/.test(name))).toEqual([]);
+  });
+
+  it("removes nothing of the user's whose name is such as another version gives", async () => {
+    const dir = newDir();
+    plantVersion(dir, 2);
+    const theirs = plantLookalikes(dir, 2);
+    const before = theirs.map((path) => readFileSync(path, "utf8"));
+    await new DiskCache({ dir }).put("GET /", entry());
+    expect(theirs.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+    expect(existsSync(join(dir, "v2-journal.new"))).toBe(false);
+    expect(existsSync(join(dir, `v2-b/c/bc${"0".repeat(30)}`))).toBe(false);
   });
 
   it("lets nobody but its owner read what it keeps", async () => {
@@ -216,7 +234,33 @@ describe("DiskCache", () => {
     expect(stdout).toContain(`Cannot keep a cache in ${join(dir, "below")}: Error: EACCES`);
   }, 60_000);
 
-  it.each([undefined, "", 7])("refuses the dir %j", (dir) => {
+  it("tells at once of a folder in which none can be made", async () => {
+    const store = new DiskCache({ dir: "/proc/none/below" });
+    await expect(store.put("GET /", entry())).rejects.toThrow("/proc");
+    expect(await store.get("GET /")).toEqual([]);
+  });
+
+  it("lets the next run find what it stored after its folder was moved away, or replaced", async () => {
+    const dir = newDir();
+    const store = new DiskCache({ dir });
+    const keys = Array.from({ length: 40 }, (_, n) => `GET /${n}`);
+    for (const key of keys) await store.put(key, entry());
+    cpSync(dir, `${dir}.copy`, { recursive: true });
+    for (const there of [`${dir}.none`, `${dir}.copy`]) {
+      renameSync(dir, newDir());
+      if (existsSync(there)) renameSync(there, dir);
+      for (const key of keys) await store.put(key, entry({ url: there }));
+      const found = await Promise.all(keys.map((key) => store.get(key)));
+      expect(found).toEqual(keys.map(() => [entry({ url: there })]));
+      expect(await checkDisk(dir)).toMatchObject({ whole: 40, missing: [], unlisted: [] });
+    }
+    store[Symbol.dispose]();
+    await run({ dir }, async (next) =>
+      expect(await lengths(next, keys)).toEqual(keys.map(() => 1)),
+    );
+  });
+
+  it.each([undefined, "", 7, "a\0b"])("refuses the dir %j", (dir) => {
     // @ts-expect-error -- a mistake that types would find
     expect(() => new DiskCache({ dir })).toThrow('Expected "dir"');
   });

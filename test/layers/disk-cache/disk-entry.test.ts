@@ -22,6 +22,15 @@ describe("decodeEntry", () => {
     );
   });
 
+  it("gives back times that JSON has not", () => {
+    for (const time of [NaN, Infinity, -Infinity, -1.5, 1.5e300]) {
+      for (const times of [{ expiresAt: time }, { storedAt: time }]) {
+        const file = Buffer.concat(encodeEntry("GET /", entry(times)));
+        expect(decodeEntry(file)).toEqual({ key: "GET /", entry: entry(times) });
+      }
+    }
+  });
+
   it("knows no entry in a file that was cut off anywhere", () => {
     for (let length = 0; length < file.length; length++) {
       expect(decodeEntry(file.subarray(0, length))).toBeUndefined();

@@ -2,7 +2,9 @@ import {
   appendFileSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -110,6 +112,37 @@ describe("DiskJournal", () => {
     appendFileSync(path, Buffer.alloc(9 * 2 ** 20));
     sharer.do(put(2));
     expect(new Sharer(path).read()).toEqual([1, 2].map(nameOf));
+  });
+
+  it.each([
+    ["bytes of nothing", Buffer.alloc(24 * 2 ** 20)],
+    ["lines that are none", Buffer.alloc(3 * 2 ** 20, '["]\n')],
+    ["lines that say nothing", Buffer.alloc(3 * 2 ** 20, "[]\n")],
+  ])("is none, and gives way to the first line, where it goes on with %s", (_what, rubbish) => {
+    const path = journalPath();
+    const sharer = new Sharer(path);
+    sharer.do(put(1));
+    appendFileSync(path, rubbish);
+    appendFileSync(path, `\n${JSON.stringify(put(2))}\n`);
+    expect(sharer.read()).toEqual([]);
+    expect(statSync(path).size).toBeGreaterThan(rubbish.length);
+    sharer.do(put(3));
+    expect(sharer.read()).toEqual([nameOf(3)]);
+    expect(new Sharer(path).read()).toEqual([nameOf(3)]);
+    expect(statSync(path).size).toBeLessThan(1000);
+  });
+
+  it("is another, as soon as its folder was moved away and another is there", () => {
+    const path = journalPath();
+    const sharer = new Sharer(path);
+    sharer.do(put(1));
+    renameSync(join(path, ".."), newDir());
+    expect(sharer.read()).toEqual([]);
+    mkdirSync(join(path, ".."));
+    new Sharer(path).do(put(2));
+    expect(sharer.read()).toEqual([nameOf(2)]);
+    sharer.do(put(3));
+    expect(new Sharer(path).read()).toEqual([2, 3].map(nameOf));
   });
 
   it("tells nothing for a line that makes no sense, nor for one that has no end yet", () => {

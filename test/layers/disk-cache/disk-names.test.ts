@@ -5,8 +5,8 @@ import {
   fileName,
   foldersOf,
   isFileName,
-  isOfOtherVersion,
   JOURNAL,
+  journalsOf,
   temporaryName,
   versionOf,
   writerOf,
@@ -53,6 +53,7 @@ describe("the names of a cache", () => {
 describe("foldersOf", () => {
   it("tells one folder in another, by the first two digits", () => {
     expect(foldersOf("6437b3ac38465133ffb63b75273a8db5")).toEqual(["v1-6", "v1-6/4"]);
+    expect(foldersOf("6437b3ac38465133ffb63b75273a8db5", 2)).toEqual(["v2-6", "v2-6/4"]);
   });
 });
 
@@ -69,17 +70,23 @@ describe("temporaryName", () => {
 
 describe("versionOf", () => {
   it.each([
-    ["v1-journal", 1, false],
-    ["v1-journal.new", 1, false],
-    ["v1-a", 1, false],
-    ["v2-f", 2, true],
-    ["v12-journal", 12, true],
-    ["v2-g", undefined, false],
-    ["v2-ab", undefined, false],
-    ["journal", undefined, false],
-    ["a", undefined, false],
-  ])("reads %s", (name, version, isOther) => {
-    expect(versionOf(name)).toBe(version);
-    expect(isOfOtherVersion(name)).toBe(isOther);
+    ["v1-journal", 1],
+    ["v1-journal.new", 1],
+    ["v1-a", 1],
+    ["v2-f", 2],
+    ["v12-journal", 12],
+    ["v255-a", 255],
+    ["v256-a", undefined],
+    ["v0-a", undefined],
+    ["v01-a", undefined],
+    ["v2-g", undefined],
+    ["v2-ab", undefined],
+    ["journal", undefined],
+    ["a", undefined],
+  ])("reads %s", (name, version) => expect(versionOf(name)).toBe(version));
+
+  it("reads the names of journals", () => {
+    expect(journalsOf(2)).toEqual(["v2-journal", "v2-journal.new"]);
+    expect(journalsOf(2).map(versionOf)).toEqual([2, 2]);
   });
 });

@@ -40,7 +40,6 @@ export class FingerprintLine {
     this.#first += this.#width;
     if (this.#first < CHUNK) return;
     this.#chunks.shift();
-    this.#end -= CHUNK;
     this.#first = 0;
   }
 }

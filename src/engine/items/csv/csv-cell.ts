@@ -23,9 +23,18 @@ export function textOf(value: unknown, guard: (text: string) => string): string 
 export function columnsOf(item: unknown): readonly (readonly [column: string, value: unknown])[] {
   const plain = withoutToJson(item);
   const isRecord = typeof plain === "object" && plain !== null && !Array.isArray(plain);
-  const columns = isRecord ? Object.entries(plain) : [["value", plain] as const];
+  const columns = isRecord ? entriesOf(plain) : [["value", plain] as const];
   if (columns.length > 0 && (isRecord || textOf(plain, String) !== "")) return columns;
   throw new ItemError(`Expected an item with columns: got ${show(item)}`);
+}
+
+/** What an item has, if reading it does not throw. */
+function entriesOf(item: object): readonly (readonly [column: string, value: unknown])[] {
+  try {
+    return Object.entries(item);
+  } catch (error) {
+    throw new ItemError(`Expected an item that CSV can hold: ${String(error)}`, { cause: error });
+  }
 }
 
 /** Cells as a record of RFC 4180, its line end at the end. */

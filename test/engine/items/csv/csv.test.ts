@@ -168,12 +168,19 @@ describe("csv", { timeout: 60_000 }, () => {
 
   const circle: unknown[] = [];
   circle.push(circle);
+  const throwing = Object.defineProperty({}, "a", {
+    enumerable: true,
+    get: () => {
+      throw new Error("no");
+    },
+  });
 
   it.each([
     ["no columns", {}],
     ["null", null],
     ["undefined", undefined],
     ["a circle", { circle }],
+    ["a getter that throws", throwing],
   ])("refuses an item of %s, and takes the next", async (_, item) => {
     const file = await fileWith("");
     const sink = csv<unknown>(file);

@@ -1,6 +1,6 @@
-import { InvalidRequestError } from "../../http/errors.ts";
-import type { CacheUse, HttpRequest } from "../../http/message.ts";
-import { show } from "../../service/options.ts";
+import { show } from "../service/options.ts";
+import { InvalidRequestError } from "./errors.ts";
+import type { CacheUse, HttpRequest } from "./message.ts";
 
 const uses: ReadonlySet<CacheUse> = new Set([
   "default",
@@ -11,12 +11,6 @@ const uses: ReadonlySet<CacheUse> = new Set([
   "only-if-cached",
   "offline",
 ]);
-
-/** Throws a `RangeError` unless this is a mode of a cache. */
-export function requireMode(mode: string): void {
-  if (mode === "crawl" || mode === "http") return;
-  throw new RangeError(`Expected "mode" to be "crawl" or "http": got ${show(mode)}`);
-}
 
 /** Throws a `RangeError` unless this is how requests can use a cache. */
 export function requireUse(use: CacheUse): void {

@@ -1,0 +1,49 @@
+import { table } from "../markdown-table.ts";
+import type { SeenCost } from "./measure.ts";
+import type { SeenReport, SeenRow } from "./report.ts";
+
+/** A report as Markdown. */
+export function tables({ node, machine, rows }: SeenReport): string {
+  return [
+    `### Node ${node.slice(1)}, ${machine}, what was seen`,
+    "Nanoseconds of the processor to add a new key / to find a known one, bytes a key that is " +
+      "remembered, and the longest that a thousand new keys took.",
+    table(
+      ["", "keys", "of bytes", "add / find", "bytes", "longest"],
+      rows.map((row) => [
+        row.subject,
+        row.keys.toLocaleString("en"),
+        String(row.length),
+        ...cells(row.cost),
+      ]),
+    ),
+    "What must be reached, with 10 million keys of 64 bytes.",
+    table(["", "at most", "is", ""], targets(rows)),
+  ].join("\n\n");
+}
+
+function cells(cost: SeenCost | undefined): readonly string[] {
+  if (!cost) return ["fails", "–", "–"];
+  const { addNanoseconds, hitNanoseconds, bytes, longestMs } = cost;
+  const times = `${addNanoseconds.toFixed(0)} / ${hitNanoseconds.toFixed(0)}`;
+  return [times, bytes.toFixed(1), `${longestMs.toFixed(1)} ms`];
+}
+
+function targets(rows: readonly SeenRow[]): readonly (readonly string[])[] {
+  const cost = rows.find(
+    ({ subject, keys }) => subject === "pagoda, 64 bits" && keys === 10_000_000,
+  )?.cost;
+  const past = rows.find(({ subject, keys }) => subject === "pagoda, 64 bits" && keys > 17e6)?.cost;
+  return [
+    atMost("to add one", cost?.addNanoseconds, 700, "ns"),
+    atMost("to find one", cost?.hitNanoseconds, 700, "ns"),
+    atMost("memory of one", cost?.bytes, 24, "bytes"),
+    atMost("a pause", cost?.longestMs, 50, "ms"),
+    ["more than 17 million", "", past ? "18,000,000" : "fails", past ? "met" : "missed"],
+  ];
+}
+
+function atMost(what: string, found: number | undefined, limit: number, unit: string): string[] {
+  const is = `${found?.toFixed(1) ?? "–"} ${unit}`;
+  return [what, `${limit} ${unit}`, is, (found ?? Infinity) <= limit ? "met" : "missed"];
+}

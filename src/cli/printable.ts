@@ -1,0 +1,17 @@
+const obeyed = /[\p{Cc}\p{Cf}]/gu;
+
+/** A line of what others wrote, without the characters that a terminal would obey. */
+export function printable(line: string): string {
+  return line.replaceAll(obeyed, "\uFFFD");
+}
+
+/** A value as a line of JSON that a terminal shows as it is, and that reads the same. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(obeyed, (character) =>
+    character.split("").map(escaped).join(""),
+  );
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
