@@ -41,7 +41,13 @@ const queues: readonly Subject[] = [1, 100].map((hosts) => ({
 const frontiers: readonly Subject[] = (
   [
     ["frontier", {}],
-    ["frontier, best first", { order: "best-first", score: ({ url }) => Number(url.slice(-3)) }],
+    [
+      "frontier, best first",
+      {
+        order: "best-first",
+        score: ({ url }) => (Number(url.slice(url.lastIndexOf("/") + 1)) * 7919) % 1_000_003,
+      },
+    ],
   ] satisfies [string, MemoryFrontierOptions][]
 ).map(([does, options]) => ({
   name: "pagoda",

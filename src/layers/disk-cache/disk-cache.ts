@@ -102,12 +102,13 @@ export class DiskCache implements CacheStore, Disposable {
   async get(key: string): Promise<readonly CacheEntry[]> {
     const variants = this.#index.of(key);
     if (variants.length === 0) return NONE;
+    const isOnly = variants.length === 1;
     const entries: CacheEntry[] = [];
     for (const variant of variants) {
       const reading = this.#files.read(variant.id, variant.bytes);
       const file = reading instanceof Promise ? await reading : reading;
       const found = file && decodeEntry(file);
-      if (found?.key === key && this.#isNamed(variant, found.entry)) {
+      if (found?.key === key && (isOnly || this.#isNamed(variant, found.entry))) {
         entries.push(found.entry);
         this.#index.touch(variant.id);
       } else if (this.#index.lose(variant) && file) this.#reject(variant);
@@ -163,7 +164,7 @@ export class DiskCache implements CacheStore, Disposable {
     if (errors.length > 0) throw errors[0];
   }
 
-  /** Whether what a file holds is what its name says; told by a digest, but once. */
+  /** Whether a file holds the variant that its name says; told by a digest, which costs half a read, but once. */
   #isNamed(variant: Variant, entry: CacheEntry): boolean {
     const vary = JSON.stringify(entry.vary);
     if (this.#varies.get(variant) === vary) return true;

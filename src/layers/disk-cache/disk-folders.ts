@@ -84,8 +84,9 @@ function makeAll(path: string): void {
 }
 
 function makeFolder(path: string): void {
-  if (isFolder(path)) return;
-  removeQuick(path);
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (there) removeQuick(path);
   try {
     mkdirSync(path, { mode: PRIVATE });
   } catch (error) {

@@ -204,6 +204,7 @@ async function end(model: FrontierModel, real: Frontiered): Promise<void> {
     if (readyAt < Infinity) clock.advance(readyAt - real.now);
     await clock.settle();
     assert.deepEqual(ready.outcome, { ok: true, value: undefined });
+    await pass(0).run(model, real);
     await take(7).run(model, real);
   }
   assert.deepEqual([model.pending, model.leased], [[], []]);

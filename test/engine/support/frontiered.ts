@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 
 import type { Frontier, Lease } from "../../../src/engine/frontier/frontier.ts";
 import type {
@@ -28,6 +29,8 @@ export interface FrontierMaker {
 interface Wait {
   readonly controller: AbortController;
   outcome: Outcome<void> | undefined;
+  /** Whether it was noted that it has resolved. */
+  wasHeard: boolean;
 }
 
 /** A frontier, and all that is asked of it. */
@@ -62,7 +65,7 @@ export class Frontiered {
 
 /** Somebody begins to wait. */
 export function wait({ clock, frontier, waits }: Frontiered): Wait {
-  const wait: Wait = { controller: new AbortController(), outcome: undefined };
+  const wait: Wait = { controller: new AbortController(), outcome: undefined, wasHeard: false };
   const { signal } = wait.controller;
   void settle(frontier.whenReady(new Context({ clock, signal }))).then(
     (outcome) => (wait.outcome = outcome),
@@ -86,6 +89,11 @@ export function agree(model: FrontierModel, { frontier, now, waits }: Frontiered
   const isReady = model.readyAt(now) === now || model.stats.pending + model.stats.leased === 0;
   const isWaiting = waits.some(({ outcome }) => outcome === undefined);
   assert.ok(!(isReady && isWaiting), "who waits was not told");
+  for (const wait of waits.filter(({ outcome, wasHeard }) => outcome?.ok === true && !wasHeard)) {
+    assert.ok(isReady, "who waits was told too early");
+    assert.equal(getEventListeners(wait.controller.signal, "abort").length, 0);
+    wait.wasHeard = true;
+  }
   const failed = waits.find(({ outcome }) => outcome?.ok === false && outcome.error !== "enough");
   assert.equal(failed, undefined);
 }

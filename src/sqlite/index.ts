@@ -1,0 +1,4 @@
+export { DatabaseError, type DatabaseProblem } from "./database-error.ts";
+export type { SqliteFrontierOptions } from "./frontier-options.ts";
+export { SqliteContentSeen, type SqliteContentSeenOptions } from "./sqlite-content-seen.ts";
+export { SqliteFrontier } from "./sqlite-frontier.ts";

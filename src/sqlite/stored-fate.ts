@@ -1,0 +1,18 @@
+import type { Fate } from "../engine/frontier/frontier.ts";
+import type { Row } from "./driver.ts";
+
+/** A text that a column can hold: a driver cuts texts off at a NUL. */
+export function textOf(text: string | undefined): string | null {
+  return text?.replaceAll("\0", "\uFFFD") ?? null;
+}
+
+/** What the columns of a row say became of a URL; undefined where nothing has yet. */
+export function fateOf({ fate, status, why }: Row): Fate | undefined {
+  if (typeof fate !== "string") return undefined;
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written as one
+    fate: fate as Fate["fate"],
+    ...(typeof status === "number" && { status }),
+    ...(typeof why === "string" && { why }),
+  };
+}
