@@ -63,7 +63,7 @@ const notes = `
 Durations are 200ms, 5s, 2m, 1h; sizes 500kB, 10MB, 10MiB. Bare numbers are milliseconds and bytes.
 In patterns a * stands for any characters, and the whole URL must match: "*/blog/*".
 With several user agents, robots.txt is asked what it says to pagoda.
-Ctrl-C ends what is under way and writes it, within 10 seconds; a second one ends at once.`;
+Ctrl-C ends what is under way and writes it, within 11 seconds; a second one ends at once.`;
 
 function collectUrl(text: string, known: readonly string[] = []): readonly string[] {
   return [...known, startUrl(text)];

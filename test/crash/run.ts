@@ -17,7 +17,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const MOST_TOLD = 20;
-const [subject] = positionals;
+const [subject = "cache"] = positionals;
 if (subject !== "cache") throw new Error(`Expected what to crash, cache: got ${subject}`);
 
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
