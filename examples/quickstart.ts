@@ -19,5 +19,5 @@ const run = crawl({
 });
 
 for await (const item of run) console.log(item.title);
-console.log(run.stats().stopReason); // finished
+console.log(run.stats().stopReason, run.stats().errors); // finished {}
 await service[Symbol.asyncDispose](); // closes its connections

@@ -63,6 +63,18 @@ describe("the order of a crawl", () => {
     expect(site.urls()).toContain("http://a.test/imprint");
   });
 
+  it("counts depth from the nearest start URL, also where a link comes to one first", async () => {
+    const site = fakeSite((url) => {
+      const n = Number(new URL(url).pathname.slice(1));
+      return n === 0 ? ["/99"] : n === 99 ? ["/100"] : [];
+    });
+    const start = Array.from({ length: 100 }, (_, n) => `http://a.test/${n}`);
+    await run(site, { start, maxDepth: 1 });
+    const urls = site.urls();
+    expect(urls.indexOf("http://a.test/99")).toBeLessThan(urls.indexOf("http://a.test/98"));
+    expect(urls).toContain("http://a.test/100");
+  });
+
   it("fails the crawl where a score throws", async () => {
     await expect(orderOf({ order: "best-first", score: unsure })).rejects.toThrow("no idea");
   });

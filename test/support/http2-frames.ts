@@ -4,13 +4,14 @@ import type { TestServer } from "./server.ts";
 /** The flag of a frame that is the last of its message. */
 export const END_STREAM = 1;
 
+const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".length;
 const DATA = 0;
 const HEADERS = 1;
 const RST_STREAM = 3;
 const SETTINGS = 4;
 const END_HEADERS = 4;
 
-/** Answers with bytes of HTTP/2, whatever it is asked, on each connection the next, on later ones the last. */
+/** Answers the first request with bytes of HTTP/2, on each connection the next, on later ones the last. */
 export function serveFrames(...answers: readonly (readonly Buffer[])[]): Promise<TestServer> {
   const settings = frame(SETTINGS, 0, Buffer.alloc(0), 0);
   let connections = 0;
@@ -18,10 +19,25 @@ export function serveFrames(...answers: readonly (readonly Buffer[])[]): Promise
     (socket) => {
       const frames = answers[Math.min(connections++, answers.length - 1)] ?? [];
       socket.on("error", () => {}).write(settings);
-      socket.once("data", () => socket.write(Buffer.concat(frames)));
+      let received = Buffer.alloc(0);
+      const read = (bytes: Buffer): void => {
+        received = Buffer.concat([received, bytes]);
+        if (!hasRequest(received)) return;
+        socket.off("data", read);
+        socket.write(Buffer.concat(frames));
+      };
+      socket.on("data", read);
     },
     { ALPNProtocols: ["h2"] },
   );
+}
+
+/** Whether there are the headers of a request in what a client has sent, behind its preface. */
+function hasRequest(bytes: Buffer): boolean {
+  for (let at = PREFACE; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) {
+    if (bytes.readUInt8(at + 3) === HEADERS) return true;
+  }
+  return false;
 }
 
 /** Frames that a server may not send, the last no frame at all. */

@@ -1,5 +1,5 @@
 // Tells what a delete leaves where one folder cannot be written, as a user who is not root. Run by
-// disk-cache-damage.test.ts.
+// disk-cache-others.test.ts.
 import { chmodSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 

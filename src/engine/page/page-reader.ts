@@ -24,6 +24,8 @@ export interface PageReaderParts<Item> {
   readonly items: ItemLine<Item>;
   readonly counters: Counters;
   readonly handlers: Handlers<Item>;
+  /** A link to one of these is as near as if the crawl had come to it from there. */
+  readonly startUrls: ReadonlySet<string>;
   /** Called for an error that ends the crawl only with `failFast`. */
   readonly onFault: (code: string, error: unknown) => void;
   /** Called for an error that ends the crawl. */
@@ -96,9 +98,11 @@ export class PageReader<Item> {
 
   /** But for the name of a handler, where it fails, it is the frontier that failed, not the parse. */
   #link(request: CrawlRequest, page: Page, party: Party): Promise<void> | undefined | void {
-    const { gate, handlers, onFailure } = this.#parts;
+    const { gate, handlers, onFailure, startUrls } = this.#parts;
     handlers.of(request.to);
-    const link = inChain(request.linkedFrom(page), page.request);
+    const link = startUrls.has(request.url)
+      ? request.linkedFrom({ depth: -1 })
+      : inChain(request.linkedFrom(page), page.request);
     try {
       const where = gate.enter(link, "link");
       if (where === "in" || where === "out") return undefined;

@@ -22,6 +22,8 @@ import { startRequests } from "./start-requests.ts";
 /** The options of a crawl, checked and complete. */
 export interface CrawlPlan<Item> extends AdmissionPlan, LifePlan {
   readonly start: readonly CrawlRequest[] | AsyncIterable<CrawlRequest>;
+  /** Those of `start` that are known from the outset. */
+  readonly startUrls: ReadonlySet<string>;
   /** The URLs of sitemaps to start from too; `"known"`: those of the sites of `start`. */
   readonly sitemaps: readonly string[] | "known";
   readonly robots: PageRobots;
@@ -57,7 +59,8 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
   const admission = admissionPlanOf(options);
   const start = startRequests(options.start, handlers);
   // Before any link is judged.
-  if (Array.isArray(start)) for (const { url } of start) admission.rules.start(url);
+  const startUrls = new Set(Array.isArray(start) ? start.map(({ url }) => url) : []);
+  for (const url of startUrls) admission.rules.start(url);
   const sitemaps = sitemapsOf(options.sitemap);
   if (sitemaps !== "known") for (const url of sitemaps) admission.rules.start(url);
   return {
@@ -65,6 +68,7 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
     ...lifePlanOf(options),
     ...hooksOf(options),
     start,
+    startUrls,
     sitemaps,
     robots: robotsPlanOf(options.robots, service),
     handlers,

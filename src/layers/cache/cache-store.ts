@@ -20,6 +20,7 @@ export interface CacheEntry {
  * Keeps responses. Knows no policy: the layer above decides what is stored and what is served.
  * Users write their own.
  *
+ * Of one key it is asked to put or delete one thing at a time, by all stacks that share it.
  * It may forget an entry at any time, and never gives back one that differs from what was stored.
  */
 export interface CacheStore {

@@ -41,7 +41,7 @@ const HOUR_MS = 60 * 60 * 1000;
  *
  * In both, what is kept and not fresh any more is asked for with its validators. A 304 renews it: the
  * response is `fromCache` and `revalidated`.
- * Method and URL are the key, less the fragment; a HEAD is answered by what a GET got, never the
+ * Method and URL are the key, as the URL parser spells it, less user and fragment; a HEAD is answered by what a GET got, never the
  * reverse. The request headers that `Vary` names have to be the same, and so have credentials: what was
  * answered to one user is never served to another. Of those a store sees digests only. `Vary: *` is not
  * kept. In the mode `"http"` what was answered without a cookie also serves one who has cookies.
@@ -50,7 +50,8 @@ const HOUR_MS = 60 * 60 * 1000;
  * A request with a body or credentials in its URL passes as it is, as do other methods; in the mode
  * `"crawl"` also one with a range or a condition. Where one that changes things succeeds, what is kept of
  * its URL is removed, and of those of its origin that Location and Content-Location name; what was asked
- * for before that is not kept any more.
+ * for before that, by any stack over the store, is not kept any more, nor joined. Of two answers the one
+ * that was asked for last is kept.
  *
  * Identical requests that miss at once share one exchange, and its outcome.
  * One with an `accept` of its own has an exchange of its own.

@@ -107,9 +107,9 @@ export class DiskCache implements CacheStore, Disposable {
     for (const variant of variants) {
       const reading = this.#files.read(variant.id, variant.bytes);
       const file = reading instanceof Promise ? await reading : reading;
-      const found = file && decodeEntry(file);
-      if (found?.key === key && (isOnly || this.#isNamed(variant, found.entry))) {
-        entries.push(found.entry);
+      const entry = file && this.#entryIn(file, variant, isOnly);
+      if (entry) {
+        entries.push(entry);
         this.#index.touch(variant.id);
       } else if (this.#index.lose(variant) && file) this.#reject(variant);
     }
@@ -164,7 +164,15 @@ export class DiskCache implements CacheStore, Disposable {
     if (errors.length > 0) throw errors[0];
   }
 
-  /** Whether a file holds the variant that its name says; told by a digest, which costs half a read, but once. */
+  /** The entry in a file; undefined unless it is whole and the one that was stored under its name. */
+  #entryIn(file: Buffer, variant: Variant, isOnly: boolean): CacheEntry | undefined {
+    const { entry, key } = decodeEntry(file) ?? {};
+    return entry && key === variant.key && (isOnly || this.#isNamed(variant, entry))
+      ? entry
+      : undefined;
+  }
+
+  /** Told by a digest, which costs half a read, but once. */
   #isNamed(variant: Variant, entry: CacheEntry): boolean {
     const vary = JSON.stringify(entry.vary);
     if (this.#varies.get(variant) === vary) return true;

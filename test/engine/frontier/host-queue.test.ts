@@ -49,6 +49,19 @@ describe("HostQueue", () => {
     expect(others.every((n) => Number.isInteger(n) || n === -1.5)).toBe(true);
     expect(others).toHaveLength(18);
   });
+
+  it("lets go of the line of a priority when another is used and nothing of it waits", () => {
+    const made: number[] = [];
+    const queue = new HostQueue((priority) => {
+      made.push(priority);
+      return new PlacedQueue<Waiting>();
+    });
+    for (const priority of [5, 5, 1, 5]) {
+      queue.push(waiting(made.length, { priority }));
+      queue.shift();
+    }
+    expect(made).toEqual([5, 1, 5]);
+  });
 });
 
 function waiting(

@@ -111,6 +111,13 @@ describe("wireRequest", () => {
     const request: HttpRequest = JSON.parse('{ "url": "http://a.test/", "body": { "a": 1 } }');
     expect(() => wire(request)).toThrow(InvalidRequestError);
   });
+
+  it("refuses what only a cache could do, or none can", () => {
+    for (const cache of ["offline", "only-if-cached", "never", "", null]) {
+      expect(() => wire(untyped({ url, cache }))).toThrow(InvalidRequestError);
+    }
+    expect(wire({ url, cache: "reload" }).url).toBe(url);
+  });
 });
 
 const url = "http://a.test/";

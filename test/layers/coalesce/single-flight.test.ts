@@ -25,6 +25,23 @@ describe("SingleFlight", () => {
     expect(calls).toHaveLength(3);
   });
 
+  it("lets nobody join a call that is closed, and gives those their outcome who have", async () => {
+    const flights = new SingleFlight<number>();
+    const context = new Context({ clock: new VirtualClock() });
+    let calls = 0;
+    const share = (): Promise<number> =>
+      flights.share(
+        "a",
+        context,
+        async () => ++calls,
+        () => {},
+      );
+    const before = [share(), share()];
+    flights.close("a");
+    expect(await Promise.all([...before, share(), share()])).toEqual([1, 1, 2, 2]);
+    flights.close("b");
+  });
+
   it("gives all the same error", async () => {
     const down = new Error("down");
     const { share } = flights(() => Promise.reject(down));

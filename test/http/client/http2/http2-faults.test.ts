@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { httpClient, type HttpClient } from "../../../../src/http/client/client.ts";
 import { Context } from "../../../../src/service/context.ts";
+import { settle } from "../../../../src/service/outcome.ts";
 import {
   dataFrame,
   END_STREAM,
@@ -28,15 +29,14 @@ describe("httpClient, HTTP/2 with a server at fault", () => {
   });
 
   it("sends no third request on a connection that falls silent", async () => {
-    await using server = await serveFrames([], answer);
+    await using server = await serveFrames(answer);
     await using client = http2Client();
-    // With the first come the settings of the server.
-    for (const _ of [1, 2]) {
-      const late = client.call({ url: server.origin, timeoutMs: 100 }, new Context());
-      await expect(late).rejects.toMatchObject({ code: "timeout" });
-    }
     expect((await client.call({ url: server.origin }, new Context())).text).toBe("hi");
-    expect(server.sockets).toHaveLength(2);
+    let calls = 0;
+    for (; server.sockets.length < 2 && calls < 10; calls++) {
+      await settle(client.call({ url: server.origin, timeoutMs: 100 }, new Context()));
+    }
+    expect(calls).toBeLessThanOrEqual(3);
   });
 
   it("sends no second request on a connection whose server does not answer a PING", async () => {
