@@ -100,7 +100,9 @@ export class PageReader<Item> {
   #link(request: CrawlRequest, page: Page, party: Party): Promise<void> | undefined | void {
     const { gate, handlers, onFailure, startUrls } = this.#parts;
     handlers.of(request.to);
-    const link = startUrls.has(request.url)
+    // One that is fetched again and again would else never come to an end.
+    const isStart = startUrls.has(request.url) && !request.dontFilter;
+    const link = isStart
       ? request.linkedFrom({ depth: -1 })
       : inChain(request.linkedFrom(page), page.request);
     try {

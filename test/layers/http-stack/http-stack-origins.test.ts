@@ -28,7 +28,7 @@ describe("httpStack, of redirects over origins that differ by scheme, host or po
         expect(misdirected(world, hops)).toEqual([]);
         expect(authorized(world, config)).toEqual(pagesOf(world, config.auth ?? Infinity));
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -46,7 +46,7 @@ describe("httpStack, of redirects over origins that differ by scheme, host or po
         expect(world.heard.length).toBeGreaterThan(0);
         expect(misdirected(world, hops)).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -71,7 +71,7 @@ describe("httpStack, of redirects over origins that differ by scheme, host or po
           hops.map((_, n) => (n < kept ? ["POST", "four", "text/plain"] : ["GET", "", undefined])),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
