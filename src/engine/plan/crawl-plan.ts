@@ -58,11 +58,10 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
   const handlers = handlersOf(options);
   const admission = admissionPlanOf(options);
   const start = startRequests(options.start, handlers);
-  // Before any link is judged.
   const startUrls = new Set(Array.isArray(start) ? start.map(({ url }) => url) : []);
-  for (const url of startUrls) admission.rules.start(url);
   const sitemaps = sitemapsOf(options.sitemap);
-  if (sitemaps !== "known") for (const url of sitemaps) admission.rules.start(url);
+  // Before any link is judged.
+  for (const url of [...startUrls, ...namedIn(sitemaps)]) admission.rules.start(url);
   return {
     ...admission,
     ...lifePlanOf(options),
@@ -84,6 +83,11 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
     stack: stackOf(options),
     ownsStack: service === undefined,
   };
+}
+
+/** The sitemaps whose URLs the user gave. */
+function namedIn(sitemaps: CrawlPlan<unknown>["sitemaps"]): readonly string[] {
+  return sitemaps === "known" ? [] : sitemaps;
 }
 
 function handlersOf<Item, To extends string>(options: CrawlOptions<Item, To>): Handlers<Item> {

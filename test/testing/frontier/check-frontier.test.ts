@@ -94,8 +94,7 @@ describe("checkFrontier", { timeout: 120_000 }, () => {
   });
 
   it("tells the rule, and the shortest schedule by which it is broken", async () => {
-    const factory = (): Frontier => new FlawedFrontier("loses the attempts");
-    await expect(checkFrontier(factory, { seed: 1 })).rejects.toMatchObject({
+    await expect(checkFrontier(forgetful, { seed: 1 })).rejects.toMatchObject({
       message: expect.stringContaining("To replay: checkFrontier(factory, { seed: 1, path: "),
       rule: AS_IT_WENT_IN,
       schedule: ["add GET a.test/0", "take 1", "put back for -5 ms: lease 0"],
@@ -130,4 +129,8 @@ describe("checkFrontier", { timeout: 120_000 }, () => {
 
 function memory(): Frontier {
   return new MemoryFrontier();
+}
+
+function forgetful(): Frontier {
+  return new FlawedFrontier("loses the attempts");
 }
