@@ -146,9 +146,9 @@ function goesTo(input: string): Way {
 function shouldGoTo(input: string): Way {
   try {
     const url = new URL(input);
-    const { href, protocol } = url;
+    const { href, port, protocol } = url;
     Object.assign(url, { username: "", password: "", hash: "" });
-    return /^https?:$/.test(protocol) ? [href, url.href] : "nowhere";
+    return /^https?:$/.test(protocol) && port !== "0" ? [href, url.href] : "nowhere";
   } catch {
     return "nowhere";
   }
