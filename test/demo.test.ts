@@ -13,7 +13,7 @@ import { type Ended, itemsOf, type PageItem, pagoda } from "./cli/command.ts";
 const DELAY_MS = 25;
 
 /** How late the server may be to see a request, on a machine that has much to do. */
-const LATE_MS = 250;
+const LATE_MS = 1000;
 
 /** Two clocks may read a little apart. */
 const READING_MS = 5;
