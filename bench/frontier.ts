@@ -1,3 +1,4 @@
+import { measureQueue } from "./frontier/measure.ts";
 import { makeReport } from "./frontier/report.ts";
 import { tables } from "./frontier/tables.ts";
 import { installPeers } from "./overhead/peer.ts";
@@ -7,11 +8,16 @@ import { writePage } from "./page.ts";
 // `npm run bench:frontier` on the Node at hand; `npm run bench:frontier -- --write 20 24` on these, into
 // docs/performance.md.
 
-installPeers();
-const [mode, ...versions] = process.argv.slice(2);
-if (mode === "--write") {
-  writePage({ marker: "frontier", script: "frontier.js", tables }, versions);
+const [mode, ...words] = process.argv.slice(2);
+if (mode === "--one") {
+  const [subject = "", items, producers] = words;
+  console.log(JSON.stringify(await measureQueue(subject, Number(items), Number(producers))));
 } else {
-  const report = await makeReport();
-  console.log(mode === "--json" ? JSON.stringify(report) : tables(report));
+  installPeers();
+  if (mode === "--write") {
+    writePage({ marker: "frontier", script: "frontier.js", tables }, words);
+  } else {
+    const report = makeReport();
+    console.log(mode === "--json" ? JSON.stringify(report) : tables(report));
+  }
 }

@@ -1,67 +1,60 @@
-import { shuffled, usedHeap } from "../overhead/measure.ts";
-import { type BenchQueue, requestsOf, type Subject } from "./subject.ts";
+import { usedHeap } from "../overhead/measure.ts";
+import { type BenchQueue, requestsOf } from "./subject.ts";
+import { subjects } from "./subjects.ts";
 
 /** What an item costs, from when it is put in to when it is settled. */
 export interface QueueCost {
-  readonly subject: string;
-  readonly items: number;
-  /** Who puts in, at once; 0 where all is put in before anything is taken. */
-  readonly producers: number;
-  /** Medians; undefined where there are more items than it can take. */
-  readonly nanoseconds: number | undefined;
-  /** What stays of an item that waits, beside its request. */
-  readonly bytes: number | undefined;
+  readonly nanoseconds: number;
+  /** What stays of one that waits, beside its request. */
+  readonly bytes: number;
 }
 
 const BATCH = 35; // the links of a page
 const TAKEN = 10;
-/** So that few items are measured as well as many. */
-const LEAST_ITEMS = 100_000;
+/** So that few items are measured as well as many, unless that takes too long. */
+const LEAST_ITEMS = 1_000_000;
+const LONGEST_MS = 3000;
+const WARM_UP_ITEMS = 1000;
+const WARM_UP_MS = 1000;
 
-/** Measures subjects beside each other: they take turns, in a new order each round. */
-export async function measureAt(
-  subjects: readonly Subject[],
-  { items, producers, rounds }: { items: number; producers: number; rounds: number },
-): Promise<readonly QueueCost[]> {
-  const able = subjects.filter(({ most }) => items <= most);
-  const costs = new Map(able.map((subject) => [subject, [] as (readonly [number, number])[]]));
-  const repeats = Math.ceil(LEAST_ITEMS / items);
-  for (let round = 0; round < rounds; round++) {
-    for (const [subject, all] of shuffled([...costs])) {
-      all.push(await run(subject, { items, producers, repeats: subject.most > 1e5 ? repeats : 1 }));
-    }
-  }
-  return subjects.map((subject) => {
-    const all = costs.get(subject);
-    return {
-      subject: `${subject.name}: ${subject.does}`,
-      items,
-      producers,
-      nanoseconds: all && median(all.map(([nanoseconds]) => nanoseconds)),
-      bytes: all && producers === 0 ? median(all.map(([, bytes]) => bytes)) : undefined,
-    };
-  });
-}
-
-async function run(
-  subject: Subject,
-  { items, producers, repeats }: { items: number; producers: number; repeats: number },
-): Promise<readonly [nanoseconds: number, bytes: number]> {
-  const requests = requestsOf(items);
-  const before = usedHeap();
-  let [microseconds, bytes] = [0, 0];
-  for (let repeat = 0; repeat < repeats; repeat++) {
+/**
+ * Measures one subject in this process, which is to do nothing else. `producers` put in at once while
+ * items are taken; 0 where all is put in before any is taken.
+ */
+export async function measureQueue(
+  name: string,
+  items: number,
+  producers: number,
+): Promise<QueueCost> {
+  const subject = subjects.find((subject) => subject.name === name);
+  if (!subject) throw new Error(`There is no ${name}`);
+  const pass = async (requests: Requests): Promise<number> => {
     const queue = await subject.open();
     const start = process.cpuUsage();
     if (producers > 0) await atOnce(queue, requests, producers);
     else await fill(queue, requests);
-    microseconds += since(start);
-    if (repeat === 0 && producers === 0) bytes = (usedHeap() - before) / items;
-    const again = process.cpuUsage();
     await drain(queue);
-    microseconds += since(again);
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  };
+  const few = requestsOf(WARM_UP_ITEMS);
+  const warm = performance.now() + WARM_UP_MS;
+  while (performance.now() < warm) await pass(few);
+
+  const requests = requestsOf(items);
+  let [microseconds, passed] = [0, 0];
+  const end = performance.now() + LONGEST_MS;
+  while (passed === 0 || (passed < LEAST_ITEMS && performance.now() < end)) {
+    microseconds += await pass(requests);
+    passed += items;
   }
-  return [(microseconds * 1000) / items / repeats, bytes];
+  // Last, since full collections upset what is compiled.
+  const queue = await subject.open();
+  const before = usedHeap();
+  await fill(queue, requests);
+  const bytes = (usedHeap() - before) / items;
+  await drain(queue);
+  return { nanoseconds: (microseconds * 1000) / passed, bytes };
 }
 
 async function fill(queue: BenchQueue, requests: Requests): Promise<void> {
@@ -94,12 +87,3 @@ async function atOnce(queue: BenchQueue, requests: Requests, producers: number):
 }
 
 type Requests = ReturnType<typeof requestsOf>;
-
-function since(start: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(start);
-  return user + system;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-}

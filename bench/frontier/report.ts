@@ -1,31 +1,65 @@
 import { cpus } from "node:os";
 
-import { measureAt, type QueueCost } from "./measure.ts";
+import { inTurns, medianOf } from "../in-turns.ts";
+import type { QueueCost } from "./measure.ts";
 import { subjects } from "./subjects.ts";
+
+/** What one subject costs at one scale, in the median; undefined where there are too many for it. */
+export interface QueueRow {
+  readonly subject: string;
+  readonly items: number;
+  readonly producers: number;
+  readonly cost: QueueCost | undefined;
+}
 
 /** All that was measured in one run. */
 export interface FrontierReport {
   readonly node: string;
   readonly machine: string;
-  readonly costs: readonly QueueCost[];
+  readonly rows: readonly QueueRow[];
 }
 
+interface Scale {
+  readonly items: number;
+  readonly producers: number;
+  /** Fewer the longer one takes. */
+  readonly rounds: number;
+}
+
+const SCALES: readonly Scale[] = [
+  { items: 1000, producers: 0, rounds: 5 },
+  { items: 10_000, producers: 0, rounds: 5 },
+  { items: 100_000, producers: 0, rounds: 5 },
+  { items: 1_000_000, producers: 0, rounds: 3 },
+  { items: 200_000, producers: 1, rounds: 3 },
+  { items: 200_000, producers: 4, rounds: 3 },
+];
+
 /** Measures everything beside each other. */
-export async function makeReport(): Promise<FrontierReport> {
-  const costs: QueueCost[] = [];
-  await measureAt(subjects, { items: 1000, producers: 0, rounds: 2 }); // to warm up
-  for (const [items, rounds] of [
-    [1000, 9],
-    [10_000, 9],
-    [100_000, 7],
-    [1_000_000, 3],
-  ] as const) {
-    costs.push(...(await measureAt(subjects, { items, producers: 0, rounds })));
-  }
-  for (const producers of [1, 4]) {
-    costs.push(...(await measureAt(subjects, { items: 200_000, producers, rounds: 5 })));
-  }
+export function makeReport(): FrontierReport {
+  const rows = SCALES.flatMap(rowsAt);
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
-  return { node: process.version, machine, costs };
+  return { node: process.version, machine, rows };
+}
+
+function rowsAt({ items, producers, rounds }: Scale): readonly QueueRow[] {
+  const able = subjects.filter(({ most }) => items <= most).map(({ name }) => name);
+  const costs = inTurns<QueueCost>({
+    script: "frontier.js",
+    subjects: able,
+    words: [items, producers],
+    rounds,
+  });
+  return subjects.map(({ name: subject }) => {
+    const [first, ...others] = costs.get(subject) ?? [];
+    return { subject, items, producers, cost: first && median([first, ...others]) };
+  });
+}
+
+function median(costs: readonly QueueCost[]): QueueCost {
+  return {
+    nanoseconds: medianOf(costs, ({ nanoseconds }) => nanoseconds),
+    bytes: medianOf(costs, ({ bytes }) => bytes),
+  };
 }

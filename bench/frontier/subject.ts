@@ -11,7 +11,6 @@ export interface BenchQueue {
 /** A way to hold what is to be fetched. */
 export interface Subject {
   readonly name: string;
-  readonly does: string;
   /** Beyond so many items it takes too long. */
   readonly most: number;
   readonly open: () => BenchQueue | Promise<BenchQueue>;

@@ -4,19 +4,17 @@ import {
   type MemoryFrontierOptions,
 } from "../../src/engine/frontier/memory-frontier.ts";
 import { PlacedQueue } from "../../src/engine/frontier/placed-queue.ts";
-import type { Waiting } from "../../src/engine/frontier/waiting.ts";
 import type { CrawlRequest } from "../../src/engine/page/crawl-request.ts";
 import { peer } from "../overhead/peer.ts";
 import type { BenchQueue, Subject } from "./subject.ts";
 
 /** The queue alone: one host, and a hundred of them. */
 const queues: readonly Subject[] = [1, 100].map((hosts) => ({
-  name: "pagoda",
-  does: `queue, ${hosts === 1 ? "one host" : `${hosts} hosts`}`,
+  name: `pagoda, queue of ${hosts === 1 ? "one host" : `${hosts} hosts`}`,
   most: 1_000_000,
   open: () => {
     const names = Array.from({ length: hosts }, (_, n) => `host${n}.test`);
-    const turns = new HostTurns(Infinity, () => new PlacedQueue<Waiting>());
+    const turns = new HostTurns(Infinity, () => new PlacedQueue());
     let place = 0;
     return {
       add: (requests) => {
@@ -40,18 +38,17 @@ const queues: readonly Subject[] = [1, 100].map((hosts) => ({
 /** The whole frontier: dedup, queue, leases. */
 const frontiers: readonly Subject[] = (
   [
-    ["frontier", {}],
+    ["pagoda, frontier", {}],
     [
-      "frontier, best first",
+      "pagoda, frontier, best first",
       {
         order: "best-first",
         score: ({ url }) => (Number(url.slice(url.lastIndexOf("/") + 1)) * 7919) % 1_000_003,
       },
     ],
   ] satisfies [string, MemoryFrontierOptions][]
-).map(([does, options]) => ({
-  name: "pagoda",
-  does,
+).map(([name, options]) => ({
+  name,
   most: 1_000_000,
   open: () => {
     const frontier = new MemoryFrontier({ perHost: Infinity, ...options });
@@ -67,8 +64,7 @@ const frontiers: readonly Subject[] = (
 }));
 
 const heap: Subject = {
-  name: "a heap of objects",
-  does: "and a Set of strings",
+  name: "a heap of objects, a Set",
   most: 1_000_000,
   open: () => new Heap(),
 };
@@ -133,8 +129,7 @@ function isBefore(
 
 /** The queue that Crawlee keeps in memory. */
 const crawlee: Subject = {
-  name: "crawlee",
-  does: "memory storage",
+  name: "crawlee, memory storage",
   most: 10_000,
   open: async () => {
     const { MemoryStorage } = await peer<Crawlee>("@crawlee/memory-storage");

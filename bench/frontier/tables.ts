@@ -1,57 +1,58 @@
 import { table } from "../markdown-table.ts";
-import type { QueueCost } from "./measure.ts";
-import type { FrontierReport } from "./report.ts";
+import type { FrontierReport, QueueRow } from "./report.ts";
 
 /** A report as Markdown. */
-export function tables({ node, machine, costs }: FrontierReport): string {
-  const waiting = costs.filter(({ producers }) => producers === 0);
-  const scales = [...new Set(waiting.map(({ items }) => items))];
-  const subjects = [...new Set(costs.map(({ subject }) => subject))];
-  const cost = (subject: string, items: number, producers: number): QueueCost | undefined =>
-    costs.find((it) => it.subject === subject && it.items === items && it.producers === producers);
+export function tables({ node, machine, rows }: FrontierReport): string {
+  const subjects = [...new Set(rows.map(({ subject }) => subject))];
+  const scales = [...new Set(rows.filter(isFilled).map(({ items }) => items))];
+  const line = (subject: string, of: (row: QueueRow) => boolean): string[] =>
+    [subject].concat(rows.filter((row) => row.subject === subject && of(row)).map(cell));
   return [
     `### Node ${node.slice(1)}, ${machine}, what is to be fetched`,
     "Nanoseconds of the processor from when an item is put in to when it is settled, all being put in " +
-      "before any is taken / bytes of one that waits.",
+      "before any is taken / bytes of one that waits, beside its request.",
     table(
       ["", ...scales.map((items) => items.toLocaleString("en"))],
-      subjects.map((subject) =>
-        [subject].concat(scales.map((items) => cell(cost(subject, items, 0)))),
-      ),
+      subjects.map((subject) => line(subject, isFilled)),
     ),
     "The same of 200,000 items, put in by 1 and by 4 while they are taken.",
     table(
       ["", "1", "4"],
-      subjects.map((subject) =>
-        [subject].concat([1, 4].map((producers) => cell(cost(subject, 200_000, producers)))),
-      ),
+      subjects.map((subject) => line(subject, (row) => !isFilled(row))),
     ),
     "What must be reached by the queue alone.",
-    table(["", "at most", "is", ""], targets(cost)),
+    table(["", "at most", "is", ""], targets(rows)),
   ].join("\n\n");
 }
 
-function cell(cost: QueueCost | undefined): string {
-  if (cost?.nanoseconds === undefined) return "too many";
-  const bytes = cost.bytes === undefined ? "" : ` / ${cost.bytes.toFixed(0)}`;
+function isFilled({ producers }: QueueRow): boolean {
+  return producers === 0;
+}
+
+function cell({ cost, producers }: QueueRow): string {
+  if (!cost) return "too many";
+  const bytes = producers === 0 ? ` / ${Math.max(0, cost.bytes).toFixed(0)}` : "";
   return `${cost.nanoseconds.toFixed(0)}${bytes}`;
 }
 
-function targets(
-  cost: (subject: string, items: number, producers: number) => QueueCost | undefined,
-): readonly (readonly string[])[] {
-  return ["pagoda: queue, one host", "pagoda: queue, 100 hosts"].flatMap((subject) => {
-    const [few = 0, many = 0] = [1000, 1_000_000].map(
-      (items) => cost(subject, items, 0)?.nanoseconds,
+function targets(rows: readonly QueueRow[]): readonly (readonly string[])[] {
+  return ["pagoda, queue of one host", "pagoda, queue of 100 hosts"].flatMap((subject) => {
+    const [few = Number.NaN, many = Number.NaN] = [1000, 1_000_000].map(
+      (items) =>
+        rows.find((row) => row.subject === subject && row.items === items)?.cost?.nanoseconds,
     );
     return [
-      [`${subject}, a million`, "300 ns", `${many.toFixed(0)} ns`, many <= 300 ? "met" : "missed"],
-      [
-        `${subject}, a million, in a thousand`,
-        "3 ×",
-        `${(many / few).toFixed(2)} ×`,
-        many <= 3 * few ? "met" : "missed",
-      ],
+      atMost(`${subject}, a million`, many, 300, "ns"),
+      atMost(`${subject}, a million, in a thousand`, many / few, 3, "×"),
     ];
   });
+}
+
+function atMost(what: string, found: number, limit: number, unit: string): string[] {
+  return [
+    what,
+    `${limit} ${unit}`,
+    `${found.toFixed(1)} ${unit}`,
+    found <= limit ? "met" : "missed",
+  ];
 }

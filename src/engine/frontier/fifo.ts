@@ -1,5 +1,5 @@
 /** Values in a chunk: few enough to be let go of soon, enough for it to cost nothing beside them. */
-const CHUNK = 256;
+const CHUNK = 128;
 
 interface Chunk<T> {
   readonly values: (T | undefined)[];
@@ -7,7 +7,7 @@ interface Chunk<T> {
 }
 
 /** First in, first out, each step in constant time. What was taken is let go of at once. */
-export class Fifo<T extends object> implements Iterable<T> {
+export class Fifo<T extends object | number> implements Iterable<T> {
   #head: Chunk<T> = { values: [], next: undefined };
   #tail: Chunk<T> = this.#head;
   /** The place of the first value in its chunk. */
@@ -45,7 +45,7 @@ export class Fifo<T extends object> implements Iterable<T> {
 
   *[Symbol.iterator](): Generator<T, void> {
     for (let chunk: Chunk<T> | undefined = this.#head; chunk; chunk = chunk.next) {
-      for (const value of chunk.values) if (value) yield value;
+      for (const value of chunk.values) if (value !== undefined) yield value;
     }
   }
 }

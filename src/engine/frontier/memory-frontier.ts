@@ -10,7 +10,6 @@ import { PlacedQueue } from "./placed-queue.ts";
 import { RankedQueue } from "./ranked-queue.ts";
 import { Schedule } from "./schedule.ts";
 import { SeenSet } from "./seen/seen-set.ts";
-import type { Waiting } from "./waiting.ts";
 
 /** Options of a {@link MemoryFrontier}. */
 export interface MemoryFrontierOptions {
@@ -72,7 +71,7 @@ export class MemoryFrontier implements Frontier {
     this.#rank = rankBy(order, options.score);
     this.#seen = new SeenSet(maxSeen, fingerprintBits);
     this.#schedule = new Schedule(perHost, () =>
-      this.#rank ? new RankedQueue() : new PlacedQueue<Waiting>(),
+      this.#rank ? new RankedQueue() : new PlacedQueue(),
     );
   }
 

@@ -14,7 +14,7 @@ describe("HostQueue", () => {
   });
 
   it("gives the lowest place first where ranks do not count", () => {
-    const queue = new HostQueue(() => new PlacedQueue<Waiting>());
+    const queue = new HostQueue(() => new PlacedQueue());
     for (const [place, rank] of [1, 3, 2].entries()) queue.push(waiting(place, { rank }));
     const first = queue.shift() ?? never();
     queue.putBack(first);
@@ -34,7 +34,7 @@ describe("HostQueue", () => {
   });
 
   it("takes as many as any other priority has a share in, each in turn", () => {
-    const queue = new HostQueue(() => new PlacedQueue<Waiting>());
+    const queue = new HostQueue(() => new PlacedQueue());
     let place = 0;
     for (const priority of [0, -1.5, -1000]) {
       for (let n = 0; n < 3; n++) queue.push(waiting(place++, { priority }));
@@ -54,7 +54,7 @@ describe("HostQueue", () => {
     const made: number[] = [];
     const queue = new HostQueue((priority) => {
       made.push(priority);
-      return new PlacedQueue<Waiting>();
+      return new PlacedQueue();
     });
     for (const priority of [5, 5, 1, 5]) {
       queue.push(waiting(made.length, { priority }));

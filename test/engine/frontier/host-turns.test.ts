@@ -78,7 +78,7 @@ describe("HostTurns", { timeout: 60_000 }, () => {
 });
 
 function hostTurns(perHost: number): HostTurns {
-  return new HostTurns(perHost, () => new PlacedQueue<Waiting>());
+  return new HostTurns(perHost, () => new PlacedQueue());
 }
 
 function waiting(place: number, priority = 0): Waiting {

@@ -1,19 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type Placed, PlacedQueue } from "../../../src/engine/frontier/placed-queue.ts";
+import { PlacedQueue } from "../../../src/engine/frontier/placed-queue.ts";
+import type { Waiting } from "../../../src/engine/frontier/waiting.ts";
+import { request } from "../../../src/engine/page/crawl-request.ts";
 
 describe("PlacedQueue", () => {
   it("is first in, first out, and what comes back stands in its old place", () => {
     const command = fc.constantFrom("push", "push", "shift", "put back");
     fc.assert(
       fc.property(fc.array(command, { maxLength: 80, size: "max" }), fc.nat(), (commands, seed) => {
-        const queue = new PlacedQueue<Placed>();
+        const queue = new PlacedQueue();
         const waiting = new Set<number>();
-        const taken: Placed[] = [];
+        const taken: Waiting[] = [];
         const act = {
           push: (place: number) => {
-            queue.push({ place });
+            queue.push(waitingAt(place));
             waiting.add(place);
           },
           shift: () => {
@@ -42,4 +44,8 @@ function least(places: ReadonlySet<number>): number | undefined {
 
 function sorted(places: ReadonlySet<number>): readonly number[] {
   return [...places].toSorted((a, b) => a - b);
+}
+
+function waitingAt(place: number): Waiting {
+  return { request: request(`http://a.test/${place}`), place, rank: 0 };
 }
