@@ -14,7 +14,10 @@ const standIn = new URL("support/stand-in.ts", import.meta.url).href;
 const runFiles = fileURLToPath(new URL("support/run-files.ts", import.meta.url));
 const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
 
-const pages = ["README.md", ...(await readdir("docs")).map((name) => `docs/${name}`)];
+const pages = [
+  "README.md",
+  ...(await readdir("docs", { recursive: true })).map((name) => `docs/${name}`),
+];
 const examples = await read((await readdir("examples")).map((name) => `examples/${name}`));
 const blocks = (await read(pages)).flatMap(({ file, code: page }) =>
   [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""], n) => ({
