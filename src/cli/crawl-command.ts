@@ -9,9 +9,11 @@ import type { FormatName } from "./out-format.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
 import type { SitemapValue } from "./sitemap-option.ts";
 import { startUrl } from "./start-url.ts";
+import type { Typed } from "./state/go-on.ts";
 
 /** The options of `pagoda crawl`, as they were read. */
 export interface CrawlValues extends SharedValues {
+  readonly state?: string;
   readonly out?: string;
   readonly format?: FormatName;
   readonly metricsJson?: string;
@@ -41,9 +43,9 @@ export interface CrawlValues extends SharedValues {
 
 /** Describes `pagoda crawl`; `act` does it. */
 export function crawlCommand(
-  act: (urls: readonly string[], values: CrawlValues) => Promise<void>,
+  act: (typed: Typed) => Promise<void>,
 ): Command {
-  const command = new Command("crawl")
+  const command: Command = new Command("crawl")
     .summary("crawl what URLs lead to, into JSON Lines or CSV")
     .description(
       "Crawls what the URLs lead to. Each page is a line of JSON, or of CSV: url, status, depth, contentType, " +
@@ -53,7 +55,10 @@ export function crawlCommand(
     .addHelpText("after", `${notes}\n${exitCodesHelp}`)
     .action((urls: readonly string[], values: CrawlValues) => {
       const hasStart = urls.length > 0 || Array.isArray(values.sitemap);
-      return hasStart ? act(urls, values) : command.error("error: missing required argument 'url'");
+      if (!hasStart && values.state === undefined) {
+        command.error("error: missing required argument 'url'");
+      }
+      return act({ urls, values, given: givenOf(command, values) });
     });
   for (const option of [...crawlFlags(), ...sharedOptions()]) command.addOption(option);
   return command;
@@ -64,6 +69,12 @@ Durations are 200ms, 5s, 2m, 1h; sizes 500kB, 10MB, 10MiB. Bare numbers are mill
 In patterns a * stands for any characters, and the whole URL must match: "*/blog/*".
 With several user agents, robots.txt is asked what it says to pagoda.
 Ctrl-C ends what is under way and writes it, within 11 seconds; a second one ends at once.`;
+
+/** The options that are no defaults. */
+function givenOf(command: Command, values: CrawlValues): ReadonlySet<string> {
+  const isGiven = (name: string): boolean => command.getOptionValueSource(name) !== "default";
+  return new Set(Object.keys(values).filter(isGiven));
+}
 
 function collectUrl(text: string, known: readonly string[] = []): readonly string[] {
   return [...known, startUrl(text)];

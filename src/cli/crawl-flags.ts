@@ -13,6 +13,10 @@ export function crawlFlags(): readonly Option[] {
 function outputs(): readonly Option[] {
   return [
     new Option(
+      "--state <file>",
+      "keep the crawl in this database, and go on with it where it stood",
+    ).argParser(fileOption),
+    new Option(
       "--out <file>",
       "where pages go, - for the standard output (default: there, unless it is a terminal)",
     ).argParser(pathOption),

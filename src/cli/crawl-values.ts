@@ -1,3 +1,4 @@
+import type { Frontier } from "../engine/frontier/frontier.ts";
 import type { CrawlOptions } from "../engine/plan/crawl-options.ts";
 import type { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import type { HttpStackOptions } from "../layers/http-stack/http-stack-options.ts";
@@ -27,10 +28,11 @@ export function crawlStackOptions(
   };
 }
 
-/** What the options of `pagoda crawl` mean for the crawl. */
+/** What the options of `pagoda crawl` mean for the crawl. A frontier of its own was told of its part. */
 export function crawlOptions(
   urls: readonly string[],
   values: CrawlValues,
+  frontier?: Frontier,
 ): Omit<CrawlOptions<PageItem>, "service" | "sinks"> {
   const { concurrency, exclude, failFast, include, maxErrors, maxPages } = values;
   const { order, perHost, retries, scope, seed } = values;
@@ -46,15 +48,14 @@ export function crawlOptions(
     maxDepth: values.depth,
     include,
     exclude,
-    order,
     seed,
+    ...(frontier ? { frontier } : { order, perHost }),
   };
   return {
     ...crawlStarts(urls, values.sitemap),
     robots: robotsOption(values),
     parse: parsePage,
     concurrency,
-    perHost,
     retries,
     scope,
     ...given(optional),

@@ -1,8 +1,8 @@
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command } from "commander";
 
-import { isHeaderName } from "../http/header-syntax.ts";
+import { configured } from "./config/configured.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
-import { fileOption } from "./path-option.ts";
+import { fetchFlags } from "./fetch-flags.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
 import { startUrl } from "./start-url.ts";
 
@@ -12,6 +12,7 @@ export interface FetchValues extends SharedValues {
   readonly data?: string;
   readonly out?: string;
   readonly body?: boolean;
+  readonly redirects: boolean;
 }
 
 /** Describes `pagoda fetch`; `act` does it. */
@@ -25,29 +26,9 @@ export function fetchCommand(act: (url: string, values: FetchValues) => Promise<
     .addArgument(new Argument("<url>", "what to fetch").argParser(startUrl))
     .addHelpText("after", `${notes}\n${exitCodesHelp}`)
     .action(act);
-  for (const option of [...ownOptions(), ...sharedOptions()]) command.addOption(option);
-  return command;
+  for (const option of [...fetchFlags(), ...sharedOptions()]) command.addOption(option);
+  return configured(command, "fetch");
 }
 
 const notes = `
 Durations are 200ms, 5s, 2m, 1h; sizes 500kB, 10MB, 10MiB. Bare numbers are milliseconds and bytes.`;
-
-function ownOptions(): readonly Option[] {
-  return [
-    new Option("--method <name>", "how to ask (default: GET, with --data POST)").argParser(
-      methodOf,
-    ),
-    new Option("--data <text>", "body of the request, by default of a form"),
-    new Option("--out <file>", "where the body goes").argParser(fileOption),
-    new Option(
-      "--body",
-      "print the body on the standard output, and all else on the standard error",
-    ),
-  ];
-}
-
-function methodOf(text: string): string {
-  const method = text.toUpperCase();
-  if (isHeaderName(method) && method !== "CONNECT") return method; // both are tokens
-  throw new InvalidArgumentError("Expected a method such as GET, HEAD or POST.");
-}

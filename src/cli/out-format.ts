@@ -26,5 +26,10 @@ const formats: Readonly<Record<FormatName, OutFormat>> = {
 
 /** The format that was asked for, else that of the file's name. */
 export function formatFor(out: string | undefined, asked: FormatName | undefined): OutFormat {
-  return formats[asked ?? (out?.toLowerCase().endsWith(".csv") === true ? "csv" : "jsonl")];
+  return formats[formatName(out, asked)];
+}
+
+/** Its name. */
+export function formatName(out: string | undefined, asked: FormatName | undefined): FormatName {
+  return asked ?? (out?.toLowerCase().endsWith(".csv") === true ? "csv" : "jsonl");
 }

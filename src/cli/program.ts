@@ -25,9 +25,9 @@ export async function run(args: readonly string[]): Promise<number> {
     .version(version)
     .addHelpText("after", exitCodesHelp);
   const commands = [
-    crawlCommand(async (urls, values) => {
+    crawlCommand(async (typed) => {
       const { runCrawl } = await import("./run-crawl.ts"); // heavy, and not needed for a usage error
-      code = await runCrawl(urls, values, interrupts);
+      code = await runCrawl(typed, interrupts);
     }),
     fetchCommand(async (url, values) => {
       const { runFetch } = await import("./run-fetch.ts");

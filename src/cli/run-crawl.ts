@@ -17,38 +17,48 @@ import { replaceFile } from "./replace-file.ts";
 import { openScreen, type Screen, silentScreen } from "./screen.ts";
 import { openCache } from "./stack-options.ts";
 import { onBrokenPipe } from "./standard-output.ts";
+import { hasPages, openState, plannedBy } from "./state/crawl-state.ts";
+import type { Typed } from "./state/go-on.ts";
+import { tellHowToGoOn, tellWhereItStands } from "./state/tell-state.ts";
 import { summaryLines } from "./summary.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Does `pagoda crawl`. Resolves to its exit code, rejects where it could not begin or failed. */
-export async function runCrawl(
-  urls: readonly string[],
-  values: CrawlValues,
-  interrupts: Interrupts,
-): Promise<number> {
+export async function runCrawl(typed: Typed, interrupts: Interrupts): Promise<number> {
+  const { isResumed, urls, values } = plannedBy(typed);
   using cache = await checkOutputs(values);
+  await using frontier = openState({ urls, values });
   const screen = values.quiet === true ? silentScreen : await openScreen();
   await using stack = httpStack(crawlStackOptions(urls, values, cache)).service();
   const sinks = await outSinks(values.out, formatFor(values.out, values.format));
-  const run = crawl({ ...crawlOptions(urls, values), sinks, service: stack });
+  const run = crawl({ ...crawlOptions(urls, values, frontier), sinks, service: stack });
   using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
   stopOnInterrupt(run, screen, interrupts);
+  if (frontier && isResumed) tellWhereItStands(values, frontier, screen);
 
   const failure = await failureOf(run, screen, interrupts);
   if (failure?.error instanceof UsageError) throw failure.error;
-  if (interrupts.code !== exitCodes.done) tellSummary(run, screen);
+  if (interrupts.code !== exitCodes.done) {
+    tellSummary(run, screen);
+    if (frontier) tellHowToGoOn(values, frontier, screen);
+  }
   await writeMetrics(run, values.metricsJson);
   if (failure) throw failure.error;
   if (interrupts.code !== undefined) return interrupts.code;
-  requirePages(run.stats(), log.firstFailure);
+  if (!frontier || !hasPages(frontier)) requirePages(run.stats(), log.firstFailure);
   return exitCodes.done;
 }
 
 /** Checks all outputs before any is created. */
 async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined> {
-  const { cache, metricsJson, out } = values;
+  const { cache, metricsJson, out, state } = values;
   const file = out === "-" ? undefined : out;
-  await requireDifferent({ "--out": file, "--metrics-json": metricsJson, "--cache": cache });
+  await requireDifferent({
+    "--state": state,
+    "--out": file,
+    "--metrics-json": metricsJson,
+    "--cache": cache,
+  });
   if (file !== undefined) await requireWritableFile("--out", file);
   if (metricsJson !== undefined) await requireReplaceableFile("--metrics-json", metricsJson);
   return openCache(values);

@@ -23,13 +23,14 @@ export async function runFetch(
   values: FetchValues,
   interrupts: Interrupts,
 ): Promise<number> {
-  const { body = false, out, retries } = values;
+  const { body = false, out, redirects, retries, retry } = values;
   await requireDifferent({ "--out": out, "--cache": values.cache });
   if (out !== undefined) await requireReplaceableFile("--out", out);
   using cache = await openCache(values);
   await using stack = httpStack({
     ...stackOptions(values, cache),
-    retry: { limit: retries },
+    redirect: redirects,
+    retry: retry && { limit: retries },
   }).service();
   using tree = new LayerTree();
   const controller = new AbortController();

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 
 import type { HostAddresses } from "../http/client/resolve-hosts.ts";
+import { feature, repeatable, secret } from "./config/option-marks.ts";
 import { type HeaderLine, headerOption, userAgentOption } from "./header-option.ts";
 import { pathOption } from "./path-option.ts";
 import { proxyOption } from "./proxy-option.ts";
@@ -19,19 +20,37 @@ export interface SharedValues {
   readonly offline?: boolean;
   readonly reload?: boolean;
   readonly robots: boolean;
+  readonly cookies?: boolean;
+  readonly retry: boolean;
+  readonly circuitBreaker?: boolean;
+  readonly wafDetect?: boolean;
+  readonly ssrfGuard?: boolean;
+  readonly http2?: boolean;
+  readonly tracing: boolean;
   readonly resolve?: HostAddresses;
   readonly proxy: string | false;
 }
 
 /** The options that all commands have. */
 export function sharedOptions(): readonly Option[] {
+  return [...requests(), ...caching(), ...connections(), ...features().map(feature)];
+}
+
+/** What is asked, and how often. */
+function requests(): readonly Option[] {
   return [
-    new Option(
-      "--user-agent <text>",
-      "what requests call themselves (repeatable: in turns)",
-    ).argParser(userAgentOption),
-    new Option("--header <line>", 'header of every request, "NAME: VALUE" (repeatable)').argParser(
-      headerOption,
+    repeatable(
+      new Option(
+        "--user-agent <text>",
+        "what requests call themselves; several take turns",
+      ).argParser(userAgentOption),
+    ),
+    repeatable(
+      secret(
+        new Option("--header <line>", 'header of every request, "NAME: VALUE"').argParser(
+          headerOption,
+        ),
+      ),
     ),
     new Option("--timeout <time>", "how long one request may take")
       .argParser(positiveDuration)
@@ -42,6 +61,12 @@ export function sharedOptions(): readonly Option[] {
     new Option("--retries <count>", "attempts after the first that failed")
       .argParser(whole(0))
       .default(2),
+  ];
+}
+
+/** What is kept. */
+function caching(): readonly Option[] {
+  return [
     new Option(
       "--cache <dir>",
       "keep responses in this folder, and take them from there for an hour",
@@ -54,13 +79,40 @@ export function sharedOptions(): readonly Option[] {
       "reload",
     ),
     new Option("--reload", "ask for everything anew, and keep it in --cache"),
+  ];
+}
+
+/** Where requests go. */
+function connections(): readonly Option[] {
+  return [
+    repeatable(
+      new Option(
+        "--resolve <host:port:address>",
+        "connect to this address, as in curl; * is any host",
+      ).argParser(resolveOption),
+    ),
+    secret(
+      new Option("--proxy <url>", "proxy for all requests, such as http://user:password@host:port")
+        .argParser(proxyOption)
+        .default(false, "none"),
+    ),
+  ];
+}
+
+/** The parts of the stack that can be there or not. */
+function features(): readonly Option[] {
+  return [
     new Option("--no-robots", "neither ask for robots.txt nor heed robots tags"),
     new Option(
-      "--resolve <host:port:address>",
-      "connect to this address, as in curl; * is any host (repeatable)",
-    ).argParser(resolveOption),
-    new Option("--proxy <url>", "proxy for all requests, such as http://user:password@host:port")
-      .argParser(proxyOption)
-      .default(false, "none"),
+      "--cookies",
+      "send back the cookies that sites set (default: yes, unless there is a --cache)",
+    ),
+    new Option("--no-cache", "do without a cache, whatever names one"),
+    new Option("--no-retry", "try nothing again"),
+    new Option("--circuit-breaker", "for a while ask nothing of a host that fails again and again"),
+    new Option("--waf-detect", "take for an error what a firewall answers, whatever its status"),
+    new Option("--ssrf-guard", "connect to public addresses only"),
+    new Option("--http2", "speak HTTP/2 with servers that choose it"),
+    new Option("--no-tracing", "start no spans"),
   ];
 }

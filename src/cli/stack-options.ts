@@ -14,12 +14,20 @@ export function stackOptions(values: SharedValues, cache: DiskCache | undefined)
     maxBytes,
     proxy,
     robots: robotsOption(values),
+    ...featureOptions(values),
     ...(userAgent && { userAgent }),
     ...(header && { headers: header }),
     ...(resolve && { resolve }),
+    ...(cache && { cache: cacheOptions(values, cache) }),
     // A session of its own each time would find nothing of what was kept in another.
-    ...(cache ? { cache: cacheOptions(values, cache) } : { cookies: true }),
+    cookies: values.cookies ?? !cache,
   };
+}
+
+function featureOptions(values: SharedValues): HttpStackOptions {
+  const { circuitBreaker = false, http2 = false, ssrfGuard = false } = values;
+  const { tracing, wafDetect = false } = values;
+  return { circuitBreaker, http2, ssrfGuard, tracing, wafDetect };
 }
 
 /** Whether to keep to what robots are asked, and by which name. */
@@ -49,7 +57,7 @@ export async function openCache(values: SharedValues): Promise<DiskCache | undef
   const { cache: dir, cacheMode, offline, reload } = values;
   if (dir === undefined) {
     const spoken = { "--cache-mode": cacheMode, "--offline": offline, "--reload": reload };
-    const [option] = Object.entries(spoken).find(([, value]) => value !== undefined) ?? [];
+    const [option] = Object.entries(spoken).find(([, value]) => value !== undefined && value !== false) ?? [];
     if (option !== undefined) throw new UsageError(`Expected --cache with ${option}: got none`);
     return undefined;
   }

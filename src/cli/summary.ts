@@ -1,4 +1,5 @@
-import type { CrawlStats, HostStats, StopReason } from "../engine/crawl-stats.ts";
+import type { CrawlStats, StopReason } from "../engine/crawl-stats.ts";
+import type { HostStats } from "../engine/stats/host-table.ts";
 import { counted, readableBytes, readableCount, readableTime } from "./readable.ts";
 
 const SLOWEST = 5;

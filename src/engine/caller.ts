@@ -56,11 +56,16 @@ export class Caller<Item> {
     return waitMs > 0 ? clock.now() + waitMs : undefined;
   }
 
+  /** A request that was taken is not called. */
+  pass({ host }: Lease): void {
+    this.#starts.leave(host);
+  }
+
   /** Sees a call through; undefined where the crawl was aborted meanwhile. */
   async call(lease: Lease): Promise<Verdict | undefined> {
     const down = this.#health.refusal(lease.host);
     if (down) {
-      this.#starts.leave(lease.host);
+      this.pass(lease);
       return { kind: "refused", error: down };
     }
     this.undecided++;
@@ -106,6 +111,7 @@ export class Caller<Item> {
     const { context, counters } = this.#parts;
     const { host } = lease;
     if (verdict.kind === "later") {
+      counters.refusals++;
       this.#starts.later(host, verdict.error, context, this.calls === 0);
       return;
     }

@@ -1,5 +1,7 @@
 import type { HttpResponse } from "../http/message.ts";
 import type { NotFetchedReason } from "./fates.ts";
+import { HostTable, type HostStats, type OtherHosts } from "./stats/host-table.ts";
+import { LatencyHistogram, type LatencyStats } from "./stats/latency-histogram.ts";
 
 /** Why a crawl ended. */
 export type StopReason =
@@ -29,8 +31,16 @@ export interface CrawlStats {
   readonly notModified: number;
   /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Bytes of all bodies, content coding undone. */
+  /** Requests that failed and were put back, to be tried again. */
+  readonly retries: number;
+  /** Calls that the stack refused for now, as its limits do: nothing was sent. */
+  readonly refusals: number;
+  /** Bytes of the bodies that servers sent, content coding undone. */
   readonly bytes: number;
+  /** Bytes of the bodies that came from a cache. */
+  readonly cachedBytes: number;
+  /** How long exchanges took to the last byte; what came from a cache alone is none. */
+  readonly latency: LatencyStats;
   /** Items that `parse` put out. */
   readonly items: number;
   /** What failed, by code: requests that were given up, parses, items. */
@@ -43,19 +53,17 @@ export interface CrawlStats {
   readonly inFlight: number;
   /** Fingerprints remembered. */
   readonly seen: number;
-  /** Hosts that answered or failed to. */
+  /** Hosts that answered or failed to. Exact up to 20,000; above, one that comes back may count twice. */
   readonly hosts: number;
+  /** Those of them that `hosts()` does not tell one by one. */
+  readonly otherHosts: OtherHosts;
+  /** When the crawl began, in ISO 8601; undefined before. */
+  readonly startedAt: string | undefined;
+  /** When it ended; undefined while it runs. */
+  readonly endedAt: string | undefined;
   readonly elapsedMs: number;
   /** Why the crawl ended; undefined while it runs. */
   readonly stopReason: StopReason | undefined;
-}
-
-/** How a host has answered. */
-export interface HostStats {
-  readonly host: string;
-  readonly requests: number;
-  /** Mean time to the last byte, in milliseconds. */
-  readonly meanMs: number;
 }
 
 /** Counts what happens in a crawl. */
@@ -64,28 +72,32 @@ export class Counters {
   requests = 0;
   fromCache = 0;
   notModified = 0;
+  retries = 0;
+  refusals = 0;
   bytes = 0;
+  cachedBytes = 0;
   items = 0;
   /** All errors together. */
   failures = 0;
   readonly #statuses = new Map<string, number>();
   readonly #errors = new Map<string, number>();
-  readonly #hosts = new Map<string, { requests: number; totalMs: number }>();
+  readonly #hosts = new HostTable();
+  readonly #latency = new LatencyHistogram();
 
   /** Counts a call to a host that was sent, or answered from a cache. One that a 304 answered is both. */
   call(host: string, response: HttpResponse | undefined, latencyMs: number): void {
-    if (response) {
-      add(this.#statuses, String(response.status));
-      this.bytes += response.body.byteLength;
-    }
-    if (response?.fromCache === true) this.fromCache++;
+    const size = response?.body.byteLength ?? 0;
+    const isCached = response?.fromCache === true;
+    const bytes = isCached ? 0 : size;
+    if (response) add(this.#statuses, String(response.status));
+    this.bytes += bytes;
+    this.cachedBytes += size - bytes;
+    if (isCached) this.fromCache++;
     if (response?.revalidated) this.notModified++;
-    if (response?.fromCache === true && !response.revalidated) return;
+    if (isCached && !response.revalidated) return;
     this.requests++;
-    const figures = this.#hosts.get(host) ?? { requests: 0, totalMs: 0 };
-    figures.requests++;
-    figures.totalMs += latencyMs;
-    this.#hosts.set(host, figures);
+    this.#latency.add(latencyMs);
+    this.#hosts.count(host, { failed: !(response && response.status < 500), bytes, tookMs: latencyMs });
   }
 
   error(code: string): void {
@@ -101,24 +113,30 @@ export class Counters {
     | "fromCache"
     | "notModified"
     | "statuses"
+    | "retries"
+    | "refusals"
     | "bytes"
+    | "cachedBytes"
+    | "latency"
     | "items"
     | "errors"
     | "hosts"
+    | "otherHosts"
   > {
-    const { pages, requests, fromCache, notModified, bytes, items } = this;
-    const statuses = Object.fromEntries(this.#statuses);
-    const errors = Object.fromEntries(this.#errors);
-    const sums = { pages, requests, fromCache, notModified, bytes, items };
-    return { ...sums, statuses, errors, hosts: this.#hosts.size };
+    const { pages, requests, fromCache, notModified, retries, refusals } = this;
+    const { bytes, cachedBytes, items } = this;
+    return {
+      ...{ pages, requests, fromCache, notModified, retries, refusals, bytes, cachedBytes, items },
+      statuses: Object.fromEntries(this.#statuses),
+      errors: Object.fromEntries(this.#errors),
+      latency: this.#latency.stats(),
+      hosts: this.#hosts.size,
+      otherHosts: this.#hosts.others,
+    };
   }
 
   hosts(): readonly HostStats[] {
-    return [...this.#hosts].map(([host, { requests, totalMs }]) => ({
-      host,
-      requests,
-      meanMs: totalMs / requests,
-    }));
+    return this.#hosts.stats();
   }
 }
 

@@ -37,7 +37,13 @@ export class FreeTurns<Item> implements Turns {
     const { work } = this.#parts;
     const notBefore = this.#caller.notBefore(lease);
     if (notBefore !== undefined) return work.giveBack(lease, notBefore);
-    return work.serve(lease, () => this.#caller.call(lease));
+    let isCalled = false;
+    const served = work.serve(lease, () => {
+      isCalled = true;
+      return this.#caller.call(lease);
+    });
+    if (!isCalled) this.#caller.pass(lease);
+    return served;
   }
 
   /** Has the addresses looked up of as many hosts as there are workers. */

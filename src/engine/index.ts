@@ -2,7 +2,7 @@ export { type CrawlEvent, crawlEvents } from "./crawl-events.ts";
 export type { CrawlOptions, Spider, Start } from "./plan/crawl-options.ts";
 export { type CrawlRequest, type CrawlRequestOptions, request } from "./page/crawl-request.ts";
 export type { CrawlRun, StopOptions } from "./crawl-run.ts";
-export type { CrawlStats, HostStats, StopReason } from "./crawl-stats.ts";
+export type { CrawlStats, StopReason } from "./crawl-stats.ts";
 export { crawl } from "./crawl.ts";
 export type { Explanation, NotFetchedReason } from "./fates.ts";
 export type {
@@ -15,6 +15,9 @@ export type {
   Past,
   Settlement,
 } from "./frontier/frontier.ts";
+export type { StatsEvery } from "./life/stats-every.ts";
+export type { HostStats, OtherHosts } from "./stats/host-table.ts";
+export type { LatencyStats } from "./stats/latency-histogram.ts";
 export type { ContentSeen } from "./hooks/content-seen.ts";
 export { HookError } from "./hooks/hook-error.ts";
 export type { LinkFilter } from "./hooks/link-filter.ts";
@@ -32,5 +35,6 @@ export { MemoryFrontier, type MemoryFrontierOptions } from "./frontier/memory-fr
 export type { Output, Outputs, Parse } from "./page/outputs.ts";
 export type { Page } from "./page/page.ts";
 export type { ScopeName } from "./admission/scope.ts";
+export type { Delivery, KeptItem, Outbox } from "./items/outbox.ts";
 export { ItemError, type Sink } from "./items/sink.ts";
 export type { UrlPattern } from "./admission/url-pattern.ts";

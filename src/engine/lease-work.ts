@@ -2,12 +2,14 @@ import type { HttpResponse } from "../http/message.ts";
 import { responseOf } from "../http/response-of.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import type { Party } from "./admission/party.ts";
+import { placeOf } from "./admission/place.ts";
 import type { Quota } from "./admission/quota.ts";
 import { tell } from "./crawl-events.ts";
 import type { Fates } from "./fates.ts";
 import type { Fate, Frontier, Lease } from "./frontier/frontier.ts";
 import { codeOf, givenUpFor } from "./given-up.ts";
 import type { Unwanted } from "./hooks/link-filter.ts";
+import type { Draft } from "./items/draft.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
 import { PageReader, type PageReaderParts } from "./page/page-reader.ts";
 import type { PageRobots } from "./page/page-robots.ts";
@@ -28,6 +30,7 @@ export interface LeaseParts<Item> extends PageReaderParts<Item> {
 interface Reading {
   readonly party: Party;
   readonly status: number;
+  readonly draft: Draft | undefined;
 }
 
 /** Works off leases: does with the outcome of each what it asks for. */
@@ -82,18 +85,43 @@ export class LeaseWork<Item> {
     lease: Lease,
     call: () => Promise<Verdict | undefined>,
   ): Promise<Reading | undefined> {
-    const verdict = await call();
+    const verdict = await this.#inPlace(lease, call);
     if (verdict?.kind === "page") return this.#read(lease, verdict.response);
     await this.#act(lease, verdict);
     return undefined;
   }
 
+  /** Calls where the quotas have a place. One that has to wait for a place is put back when there may be one. */
+  async #inPlace(
+    { request }: Lease,
+    call: () => Promise<Verdict | undefined>,
+  ): Promise<Verdict | undefined> {
+    const { quotas } = this.#parts;
+    const place = placeOf(request, quotas);
+    if (place !== "free") {
+      if ("reason" in place) return { kind: "filtered", reason: place.reason };
+      await this.#setAside(place.freed);
+      return undefined;
+    }
+    for (const quota of quotas) quota.begin(request);
+    let verdict: Verdict | undefined;
+    try {
+      verdict = await call();
+    } finally {
+      for (const quota of quotas) quota.end(request, verdict?.kind === "page");
+    }
+    return verdict;
+  }
+
   /** Ends the lease of a page that was read when all of its links have entered. */
   async #settleAfter(lease: Lease, reading: Reading | undefined): Promise<void> {
     if (!reading) return;
-    const { party, status } = reading;
+    const { draft, party, status } = reading;
+    const { deliveries, frontier } = this.#parts;
     if (party.size > 0) await this.#setAside(party.empty());
-    await this.#parts.frontier.settle(lease, { done: true, fate: { fate: "fetched", status } });
+    const items = draft && { items: draft.take() };
+    await frontier.settle(lease, { done: true, fate: { fate: "fetched", status }, ...items });
+    if (draft) deliveries.came();
   }
 
   async #act(
@@ -119,15 +147,16 @@ export class LeaseWork<Item> {
   }
 
   async #read(lease: Lease, response: HttpResponse): Promise<Reading | undefined> {
-    const { fates, robots } = this.#parts;
+    const { deliveries, fates, robots } = this.#parts;
     const { request } = lease;
     const { status } = response;
     fates.fetched(request.url);
     tell("fetched", request.url, { status, depth: request.depth });
     const page = new Page(request, response, (to) => void this.#parts.handlers.of(to), robots);
-    const party = await this.#reader.read(page);
+    const draft = deliveries.draft(lease);
+    const party = await this.#reader.read(page, draft);
     if (!party) this.#cut.push(lease);
-    return party && { party, status };
+    return party && { party, status, draft };
   }
 
   async #redirect(lease: Lease, next: CrawlRequest): Promise<void> {
@@ -135,6 +164,7 @@ export class LeaseWork<Item> {
     const { request } = lease;
     fates.fetched(request.url);
     tell("redirected", request.url, { to: redactUrl(next.url) });
+    this.#freePlace(request);
     await this.#reader.redirect(next);
     await frontier.settle(lease, { done: true, fate: { fate: "fetched" } });
   }
@@ -145,6 +175,7 @@ export class LeaseWork<Item> {
   ): Promise<void> {
     const { context, frontier } = this.#parts;
     const attempts = lease.request.attempts + 1;
+    this.#parts.counters.retries++;
     tell("retried", lease.request.url, { attempts, afterMs, error });
     await frontier.settle(lease, { retryAt: context.clock.now() + afterMs, attempts });
   }
@@ -169,10 +200,13 @@ export class LeaseWork<Item> {
   }
 
   #leaveOut(request: CrawlRequest, unwanted: Unwanted): void {
-    const { fates, quotas } = this.#parts;
-    for (const quota of quotas) quota.giveUp(request);
-    fates.notFetched(request.url, unwanted.reason);
+    this.#freePlace(request);
+    this.#parts.fates.notFetched(request.url, unwanted.reason);
     tell("notFetched", request.url, { ...unwanted });
+  }
+
+  #freePlace(request: CrawlRequest): void {
+    for (const quota of this.#parts.quotas) quota.leave(request);
   }
 
   async #putBack(lease: Lease, retryAt = this.#parts.context.clock.now()): Promise<void> {

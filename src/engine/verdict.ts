@@ -9,6 +9,7 @@ import { httpRetry } from "../layers/http-retry.ts";
 import type { Context } from "../service/context.ts";
 import { NotNowError, RejectedError } from "../service/errors.ts";
 import type { Outcome } from "../service/outcome.ts";
+import type { NotFetchedReason } from "./fates.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
 
 /** Redirects followed from one link. */
@@ -20,8 +21,8 @@ export type Verdict =
   | { readonly kind: "redirect"; readonly target: HttpRequest }
   /** The user wants another request in place of this. */
   | { readonly kind: "follow"; readonly next: CrawlRequest }
-  /** The user does not want what came, or another URL had its body before. */
-  | { readonly kind: "filtered"; readonly reason?: "duplicate_content"; readonly why?: string }
+  /** The user does not want what came; another URL had its body before; or a quota is used up. */
+  | { readonly kind: "filtered"; readonly reason?: NotFetchedReason; readonly why?: string }
   /** It failed, and another attempt may mend that. */
   | { readonly kind: "retry"; readonly afterMs: number; readonly error: Error }
   /** Nothing was sent, and the stack tells when to come back. */

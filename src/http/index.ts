@@ -24,6 +24,7 @@ export {
   HttpResponse,
   type HttpResponseInit,
   type HttpTimings,
+  type HttpVersion,
   type ResponseHead,
 } from "./message.ts";
 export { redirectOf } from "./redirect-target.ts";

@@ -86,6 +86,9 @@ export interface HttpTimings {
   readonly totalMs: number;
 }
 
+/** What a client of ours and a server speak. */
+export type HttpVersion = "1.1" | "2";
+
 /** What an {@link HttpResponse} is made of. */
 export interface HttpResponseInit {
   /** Where the response came from: the URL of the last request, redirects followed. */
@@ -104,6 +107,8 @@ export interface HttpResponseInit {
   readonly redirects?: readonly string[];
   /** @defaultValue zeros */
   readonly timings?: HttpTimings;
+  /** @defaultValue unknown */
+  readonly httpVersion?: HttpVersion | undefined;
 }
 
 /** What an {@link HttpResponse} shows of itself. */
@@ -136,6 +141,8 @@ export class HttpResponse {
   /** URLs that led to this one, in order. */
   readonly redirects: readonly string[];
   readonly timings: HttpTimings;
+  /** By which version of HTTP it came; undefined from a cache, and from a leaf that does not tell. */
+  readonly httpVersion: HttpVersion | undefined;
   #text: { readonly text: string; readonly encoding: string } | undefined;
 
   constructor(init: HttpResponseInit) {
@@ -149,6 +156,7 @@ export class HttpResponse {
     this.revalidated = init.revalidated;
     this.redirects = init.redirects ?? NO_URLS;
     this.timings = init.timings ?? NO_TIME;
+    this.httpVersion = init.httpVersion;
   }
 
   /** The body as text, by the rules of {@link decodeText}; decoded when first asked for. */
@@ -163,10 +171,11 @@ export class HttpResponse {
 
   /** The same response with something changed. */
   with(changes: Partial<HttpResponseInit>): HttpResponse {
-    const { url, status, headers, body, truncated, fromCache, revalidated, redirects, timings } =
-      this;
-    const same = { url, status, headers, body, truncated, fromCache, redirects, timings };
-    return new HttpResponse({ ...same, revalidated, ...changes });
+    const { url, status, headers, body, truncated, fromCache } = this;
+    const { revalidated, redirects, timings, httpVersion } = this;
+    const content = { url, status, headers, body, truncated, fromCache };
+    const way = { revalidated, redirects, timings, httpVersion };
+    return new HttpResponse({ ...content, ...way, ...changes });
   }
 
   /** What is shown of it in logs: no secret of a URL, no header, no byte of the body. */

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 
 import { DatabaseError } from "./database-error.ts";
 
@@ -27,6 +28,8 @@ export interface Connection {
 export interface Driver {
   readonly name: "node:sqlite" | "libsql";
   open(file: string): Connection;
+  /** Opens a file that is there, to read in it only. */
+  openToRead(file: string): Connection;
 }
 
 /** The first driver that this process has. Throws where it has none. */
@@ -57,14 +60,21 @@ interface NativeDatabase {
   close(): void;
 }
 
-type NativeDatabaseClass = new (file: string) => NativeDatabase;
+type NativeDatabaseClass = new (
+  file: string,
+  options?: { readonly readOnly: boolean },
+) => NativeDatabase;
 
 function builtIn(): Driver | undefined {
   // Neither the types of Node 20 know it, nor the first of its versions and of Node 22.
   const sqlite: unknown = process.getBuiltinModule?.("node:sqlite");
   if (!hasDatabase(sqlite)) return undefined;
-  const open = (file: string): Connection => connection(new sqlite.DatabaseSync(file), spread);
-  return { name: "node:sqlite", open };
+  const { DatabaseSync } = sqlite;
+  return {
+    name: "node:sqlite",
+    open: (file) => connection(new DatabaseSync(file), spread),
+    openToRead: (file) => connection(new DatabaseSync(file, { readOnly: true }), spread),
+  };
 }
 
 function hasDatabase(module: unknown): module is { readonly DatabaseSync: NativeDatabaseClass } {
@@ -74,8 +84,11 @@ function hasDatabase(module: unknown): module is { readonly DatabaseSync: Native
 function installed(): Driver | undefined {
   const Database = requireLibsql();
   if (!Database) return undefined;
-  const open = (file: string): Connection => connection(new Database(file), listed);
-  return { name: "libsql", open };
+  return {
+    name: "libsql",
+    open: (file) => connection(new Database(file), listed),
+    openToRead: (file) => connection(new Database(`${pathToFileURL(file).href}?mode=ro`), listed),
+  };
 }
 
 function requireLibsql(): NativeDatabaseClass | undefined {

@@ -26,6 +26,11 @@ export interface SqliteFrontierOptions {
   readonly key?: UrlKeyOptions | undefined;
   /** Which requests are the same, in place of method, URL and body. @defaultValue by these and `key` */
   readonly fingerprint?: RequestFingerprint | undefined;
+  /**
+   * Whether items stay in the database, where `readItems` reads them, once all sinks have had them.
+   * @defaultValue `false`
+   */
+  readonly keepItems?: boolean | undefined;
   /** That of the crawl, where it is not that of the system. @defaultValue `systemClock` */
   readonly clock?: Clock | undefined;
 }
@@ -37,6 +42,7 @@ export interface SqliteFrontierPlan {
   readonly rank: RequestScore | undefined;
   readonly forgetFailed: boolean;
   readonly fingerprint: RequestFingerprint;
+  readonly keepItems: boolean;
   readonly clock: Clock;
   /** Those by which what is stored must be read. */
   readonly begunWith: Readonly<Record<string, string>>;
@@ -50,6 +56,7 @@ const known = {
   forgetFailed: true,
   key: true,
   fingerprint: true,
+  keepItems: true,
   clock: true,
 } as const;
 
@@ -57,12 +64,13 @@ const known = {
 export function frontierPlanOf(options: SqliteFrontierOptions): SqliteFrontierPlan {
   requireOptions("SqliteFrontier", options, known);
   const { clock = systemClock, file, forgetFailed = false, perHost = 8 } = options;
-  const { fingerprint, key, order = "breadth-first", score } = options;
+  const { fingerprint, keepItems = false, key, order = "breadth-first", score } = options;
   if (typeof file !== "string" || file === "") {
     throw new TypeError(`Expected "file" to be the path of a database: got ${show(file)}`);
   }
   requireWhole("perHost", perHost, 1);
   requireBoolean("forgetFailed", forgetFailed);
+  requireBoolean("keepItems", keepItems);
   requireMethods("clock", clock, ["now", "wallMs"]);
   return {
     file,
@@ -70,6 +78,7 @@ export function frontierPlanOf(options: SqliteFrontierOptions): SqliteFrontierPl
     rank: rankBy(order, score),
     forgetFailed,
     fingerprint: fingerprintBy(key, fingerprint),
+    keepItems,
     clock,
     begunWith: { order, key: fingerprint ? "fingerprint()" : keyText(key) },
   };

@@ -143,17 +143,22 @@ export class RequestStore {
   /** What was let in, in the order in which it was. */
   *past(which: "starts" | "all"): Generator<Past, void> {
     const only = which === "starts" ? "AND depth = 0" : "";
-    const sql = `SELECT ${COLUMNS}, fate FROM requests WHERE place > ? ${only} ORDER BY place LIMIT ?`;
+    const sql = `SELECT ${COLUMNS}, fate, status FROM requests WHERE place > ? ${only} ORDER BY place LIMIT ?`;
     const read = this.#database.read(sql);
     let last = -1;
     for (let rows = read.all(last, SOME); rows.length > 0; rows = read.all(last, SOME)) {
       for (const row of rows) {
-        const { fate } = row;
         last = Number(row["place"]);
-        yield { request: waitingOf(row).request, isGivenUp: fate !== null && fate !== "fetched" };
+        yield { request: waitingOf(row).request, state: stateOf(row) };
       }
     }
   }
+}
+
+/** What was fetched without a status led elsewhere. */
+function stateOf({ fate, status }: Row): Past["state"] {
+  if (fate === null) return "waits";
+  return fate === "fetched" && status !== null ? "page" : "gone";
 }
 
 function waitingOf(row: Row): Waiting {

@@ -4,7 +4,7 @@ import type { Connection } from "./driver.ts";
 /** By which a database is known as ours: "pgda". */
 const APPLICATION = 0x70_67_64_61;
 /** Of the tables below; it goes up when they change. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * The tables.
@@ -35,6 +35,14 @@ const TABLES = `
   CREATE TABLE left_out (url BLOB PRIMARY KEY, fate TEXT NOT NULL, why TEXT) WITHOUT ROWID;
   CREATE TABLE holds (host TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
   CREATE TABLE contents (hash BLOB PRIMARY KEY, owner BLOB NOT NULL) WITHOUT ROWID;
+  CREATE TABLE items (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,  -- in the order in which their pages were settled
+    place INTEGER NOT NULL,                -- of the request of the page
+    item TEXT NOT NULL                     -- as JSON
+  );
+  CREATE TABLE drafts (id INTEGER PRIMARY KEY, place INTEGER NOT NULL, item TEXT NOT NULL);
+  CREATE INDEX draft ON drafts (place, id);
+  CREATE TABLE deliveries (name TEXT PRIMARY KEY, id INTEGER NOT NULL, position TEXT) WITHOUT ROWID;
   CREATE TABLE options (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 

@@ -11,6 +11,7 @@ import type {
 import { Schedule } from "../engine/frontier/schedule.ts";
 import { SeenSet } from "../engine/frontier/seen/seen-set.ts";
 import type { Line, Waiting } from "../engine/frontier/waiting.ts";
+import type { Outbox } from "../engine/items/outbox.ts";
 import { type CrawlRequest, request } from "../engine/page/crawl-request.ts";
 import { domainKey } from "../http/url/domain-key.ts";
 import type { Context } from "../service/context.ts";
@@ -22,7 +23,9 @@ import {
   type SqliteFrontierOptions,
   type SqliteFrontierPlan,
 } from "./frontier-options.ts";
+import { KeptItems } from "./kept-items.ts";
 import { LeftOut } from "./left-out.ts";
+import { itemsOf, type StoredItem } from "./read-items.ts";
 import { RequestStore } from "./request-store.ts";
 import { restore } from "./restore.ts";
 import { StoredHolds } from "./stored-holds.ts";
@@ -64,9 +67,12 @@ const AT_HAND = 500_000;
 export class SqliteFrontier implements Frontier {
   /** @internal */
   readonly database: Database;
+  /** The items of pages, until the sinks have them that go on where they stood. */
+  readonly outbox: Outbox;
   readonly #plan: SqliteFrontierPlan;
   readonly #requests: RequestStore;
   readonly #leftOut: LeftOut;
+  readonly #items: KeptItems;
   readonly #holds: StoredHolds;
   readonly #schedule: Schedule;
   /** The latest of those that are in the database. */
@@ -85,6 +91,8 @@ export class SqliteFrontier implements Frontier {
       this.#requests = new RequestStore(database);
       this.#leftOut = new LeftOut(database);
       this.#holds = new StoredHolds(database);
+      this.#items = new KeptItems(database, plan.keepItems);
+      this.outbox = this.#items;
       const { places, seen } = this.#requests.counts();
       this.#places = places;
       this.#seen = seen;
@@ -119,6 +127,8 @@ export class SqliteFrontier implements Frontier {
     this.database.check();
     const { attempts } = lease.request;
     const { waiting } = this.#schedule.settle(lease, outcome);
+    if ("done" in outcome) this.#items.keep(waiting.place, outcome.items ?? []);
+    else this.#items.drop(waiting.place);
     if (!("retryAt" in outcome)) this.#end(waiting, outcome);
     // What goes back as it was is still there as it was.
     else if (outcome.attempts !== attempts || outcome.retryAt > this.#plan.clock.now()) {
@@ -162,6 +172,11 @@ export class SqliteFrontier implements Frontier {
 
   past(which: "starts" | "all"): Iterable<Past> {
     return this.#requests.past(which);
+  }
+
+  /** The items in the database, as `readItems` reads them. */
+  items(): Iterable<StoredItem> {
+    return itemsOf(this.database);
   }
 
   flush(): void {

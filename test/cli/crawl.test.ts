@@ -203,7 +203,14 @@ describe("pagoda crawl", { concurrent: true }, () => {
     });
     expect(metrics.statuses["200"]).toBe(6);
     expect(metrics.hostStats).toEqual([
-      { host: "shop.test", requests: 6, meanMs: expect.any(Number) },
+      {
+        host: "shop.test",
+        requests: 6,
+        failures: 0,
+        bytes: metrics.bytes,
+        meanMs: expect.any(Number),
+        maxMs: metrics.latency.maxMs,
+      },
     ]);
   });
 

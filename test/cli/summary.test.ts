@@ -19,8 +19,8 @@ describe("summaryLines", () => {
       stopReason: "finished",
     });
     const hosts = [
-      { host: "a.test", requests: 1, meanMs: 12 },
-      { host: "b.test", requests: 1, meanMs: 1234 },
+      { host: "a.test", requests: 1, failures: 0, bytes: 9, meanMs: 12, maxMs: 12 },
+      { host: "b.test", requests: 1, failures: 0, bytes: 9, meanMs: 1234, maxMs: 1234 },
     ];
     expect(summaryLines(stats, hosts)).toEqual([
       "Finished after 1:00: 1,200 pages of 2 hosts · 20.0/s · 12.3 MB · 1,300 requests · 3 from the cache · 2 not modified",

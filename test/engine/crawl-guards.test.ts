@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
@@ -29,8 +30,42 @@ describe("maxPagesPerHost", () => {
     const run = crawl({ ...everything(site), start, maxPagesPerHost: 3, concurrency: 1 });
     const stats = await site.clock.run(run.done());
     expect(stats.pages).toBe(3);
-    expect(site.urls()).toEqual([start, `${start}1`, `${start}2`, `${start}8`]);
-    expect(stats.notFetched).toEqual({ failed: 1, host_budget: 3, duplicate: 1 });
+    expect(site.urls()).toEqual([start, `${start}1`, `${start}2`, `${start}3`]);
+    expect(stats.notFetched).toEqual({ failed: 1, host_budget: 2, duplicate: 2 });
+    expect(run.explain(`${start}8`)).toBe("host_budget");
+  });
+
+  it("fetches so many pages wherever there are as many, and no more, whatever fails or redirects", async () => {
+    const kinds = fc.constantFrom("page", "gone", "flaky", "known", "moved", "unwanted");
+    const cases = fc.record({
+      pages: fc.array(kinds, { minLength: 1, maxLength: 30 }),
+      maxPagesPerHost: fc.integer({ min: 1, max: 8 }),
+      concurrency: fc.integer({ min: 1, max: 12 }),
+      perHost: fc.integer({ min: 1, max: 4 }),
+      maxPending: fc.integer({ min: 1, max: 40 }),
+      deterministic: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ pages, ...options }) => {
+        const links = pages.map((_, n) => `/${n}`);
+        const site = fakeSite((url, visit) => {
+          const n = Number(url.slice(start.length) || -1);
+          if (url.endsWith("/m")) return { status: 404 };
+          if (n === -1) return links;
+          if (pages[n] === "gone" || (pages[n] === "flaky" && visit === 1)) return { status: 503 };
+          if (pages[n] === "known") return to(start);
+          return pages[n] === "moved" ? to(`${url}/m`) : [];
+        });
+        const accept = ({ url }: { readonly url: string }): boolean =>
+          pages[Number(url.slice(start.length) || -1)] !== "unwanted";
+        const run = crawl({ ...everything(site), start, accept, retries: 1, ...options });
+        const stats = await site.clock.run(run.done());
+        const there = 1 + pages.filter((kind) => kind === "page" || kind === "flaky").length;
+        expect(stats).toMatchObject({ pages: Math.min(there, options.maxPagesPerHost) });
+        expect(stats).toMatchObject({ pending: 0, inFlight: 0, stopReason: "finished" });
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("counts what redirects within a host once, and fetches all start URLs", async () => {
@@ -44,7 +79,7 @@ describe("maxPagesPerHost", () => {
     const site = fakeSite(() => ["/", "/1", "/2"]);
     const run = crawl({ ...everything(site), start, maxPagesPerHost: 2 });
     const stats = await site.clock.run(run.done());
-    expect(stats.notFetched).toEqual({ duplicate: 3, host_budget: 2 });
+    expect(stats.notFetched).toEqual({ duplicate: 4, host_budget: 1 });
   });
 
   it("counts nothing twice that waited for room", async () => {

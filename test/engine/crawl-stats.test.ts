@@ -19,8 +19,8 @@ describe("Counters", () => {
       hosts: 2,
     });
     expect(counters.hosts()).toEqual([
-      { host: "a.test", requests: 2, meanMs: 20 },
-      { host: "b.test", requests: 1, meanMs: 100 },
+      { host: "a.test", requests: 2, failures: 0, bytes: 6, meanMs: 20, maxMs: 30 },
+      { host: "b.test", requests: 1, failures: 1, bytes: 0, meanMs: 100, maxMs: 100 },
     ]);
   });
 
@@ -28,7 +28,14 @@ describe("Counters", () => {
     const counters = new Counters();
     const init = { url: "http://a.test/", status: 200, body: "12345", fromCache: true };
     counters.call("a.test", new HttpResponse(init), 0);
-    expect(counters.totals()).toMatchObject({ requests: 0, fromCache: 1, bytes: 5, hosts: 0 });
+    expect(counters.totals()).toMatchObject({
+      requests: 0,
+      fromCache: 1,
+      bytes: 0,
+      cachedBytes: 5,
+      hosts: 0,
+      latency: { count: 0 },
+    });
   });
 
   it("counts what a 304 confirmed as a request too", () => {
@@ -40,6 +47,9 @@ describe("Counters", () => {
       fromCache: 1,
       notModified: 1,
       hosts: 1,
+      bytes: 0,
+      cachedBytes: 5,
+      latency: { count: 1, maxMs: 7 },
     });
   });
 

@@ -50,7 +50,7 @@ describe("Database", () => {
     open(file).close();
     sql(file, "PRAGMA user_version = 99");
     expect(() => open(file)).toThrow(
-      `${file}: another version of pagoda wrote it: expected format 1, got 99`,
+      `${file}: another version of pagoda wrote it: expected format 2, got 99`,
     );
   });
 

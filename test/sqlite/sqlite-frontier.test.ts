@@ -151,7 +151,7 @@ describe("SqliteFrontier", () => {
     expect(next.fateOf("http://c.test/")).toBeUndefined();
   });
 
-  it("tells what was let in before: all, or what a crawl started from, and whether it was given up", async () => {
+  it("tells what was let in before: all, or what a crawl started from, and what of it gave a page", async () => {
     using disk = scratch();
     await using frontier = open(disk.path("crawl.db"));
     const start = request(A);
@@ -159,20 +159,22 @@ describe("SqliteFrontier", () => {
     frontier.add([start, start.redirectedTo({ url: "http://www.a.test/" }), link]);
     for (const lease of frontier.take(9, 0)) {
       const isLink = lease.request.depth > 0;
-      frontier.settle(lease, isLink ? { failed: new Error("gone") } : { done: true });
+      const fate = { fate: "fetched", ...(lease.request.url !== A && { status: 200 }) } as const;
+      frontier.settle(lease, isLink ? { failed: new Error("gone") } : { done: true, fate });
     }
+    frontier.add([request(`${A}2`).linkedFrom(start)]);
     const told = (which: "starts" | "all"): unknown =>
-      [...frontier.past(which)].map(({ request: { url, redirects }, isGivenUp }) => [
+      [...frontier.past(which)].map(({ request: { url, redirects }, state }) => [
         url,
         redirects,
-        isGivenUp,
+        state,
       ]);
     const starts = [
-      [A, [], false],
-      ["http://www.a.test/", [A], false],
+      [A, [], "gone"],
+      ["http://www.a.test/", [A], "page"],
     ];
     expect(told("starts")).toEqual(starts);
-    expect(told("all")).toEqual([...starts, [`${A}1`, [], true]]);
+    expect(told("all")).toEqual([...starts, [`${A}1`, [], "gone"], [`${A}2`, [], "waits"]]);
   });
 
   it("goes on with what another order, key or fingerprint was begun with only by these", async () => {

@@ -157,7 +157,7 @@ export class Gate {
 
   #admitted(request: CrawlRequest, admission: Admission): "in" | "out" | "full" {
     if (admission === "admitted") return "in";
-    for (const quota of this.#options.quotas) quota.turnBack(request);
+    for (const quota of this.#options.quotas) quota.leave(request);
     return this.#record(request, admission);
   }
 

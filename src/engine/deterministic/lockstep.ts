@@ -53,15 +53,15 @@ export class Lockstep<Item> implements Turns {
       await work.giveBack(lease);
       return undefined;
     }
-    let begin: Begin | undefined;
-    const turn = new Promise<void>((resolve) => {
-      begin = () => {
-        work.working++;
-        resolve();
-      };
-    });
+    let begin: Begin = () => {}; // nothing waits for the turn of one that is not called
     void work.serve(lease, () => {
       work.working--; // until its turn
+      const turn = new Promise<void>((resolve) => {
+        begin = () => {
+          work.working++;
+          resolve();
+        };
+      });
       return this.#caller.call(lease, turn);
     });
     gate.makeRoom(1);

@@ -72,9 +72,12 @@ export class SteadyCaller<Item> {
     for (let request = first; ;) {
       await this.#whenDue(request);
       const verdict = await this.#attempt(request, attempts);
-      if (verdict.kind === "later") await comeBack(verdict.error, context);
-      else if (verdict.kind !== "retry") return { attempts, verdict };
+      if (verdict.kind === "later") {
+        this.#parts.counters.refusals++;
+        await comeBack(verdict.error, context);
+      } else if (verdict.kind !== "retry") return { attempts, verdict };
       else {
+        this.#parts.counters.retries++;
         const made = request.attempts + 1;
         const { afterMs, error } = verdict;
         tell("retried", request.url, { attempts: made, afterMs, error });

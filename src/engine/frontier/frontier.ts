@@ -1,5 +1,6 @@
 import type { Context } from "../../service/context.ts";
 import type { NotFetchedReason } from "../fates.ts";
+import type { Outbox } from "../items/outbox.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 
 /** A value, or a promise of it. */
@@ -26,7 +27,12 @@ export interface Fate {
 
 /** What became of a leased request. */
 export type Settlement =
-  | { readonly done: true; readonly fate?: Fate }
+  | {
+      readonly done: true;
+      readonly fate?: Fate;
+      /** What its page put out, as JSON, for the `outbox` of the frontier. */
+      readonly items?: readonly string[];
+    }
   /** Back in its old place, not to be taken before `retryAt`; with this many attempts made. */
   | { readonly retryAt: number; readonly attempts: number }
   | { readonly failed: Error; readonly fate?: Fate };
@@ -34,8 +40,8 @@ export type Settlement =
 /** A request that an earlier crawl let in. */
 export interface Past {
   readonly request: CrawlRequest;
-  /** Whether it ended without a page. */
-  readonly isGivenUp: boolean;
+  /** Whether it gave a page, waits to be taken again, or ended without a page. */
+  readonly state: "page" | "waits" | "gone";
 }
 
 /** Where a frontier stands. */
@@ -88,6 +94,8 @@ export interface Frontier extends AsyncDisposable {
    * with the same scope and quotas. One that outlives no crawl leaves it out.
    */
   past?(which: "starts" | "all"): Iterable<Past>;
+  /** Keeps the items of pages that were settled. One that outlives no crawl leaves it out. */
+  readonly outbox?: Outbox;
   /** Makes what it was told outlive the process; called as a crawl ends. */
   flush?(): Awaitable<void>;
   /** What a crawl that ends leaves behind; a durable frontier keeps it and leaves this out. */

@@ -1,7 +1,8 @@
-import { requireBoolean, show } from "../../service/options.ts";
+import { requireBoolean } from "../../service/options.ts";
+import { itemJson } from "./item-json.ts";
 import { mendLastLine } from "./last-line.ts";
 import { LineFile, requireFile } from "./line-file.ts";
-import { ItemError, type Sink } from "./sink.ts";
+import type { Sink } from "./sink.ts";
 
 /** Options of {@link jsonLines}. */
 export interface JsonLinesOptions {
@@ -48,18 +49,5 @@ const SEPARATORS = /[\u2028\u2029]/g;
 
 /** An item as a line of JSON, its line feed at the end. What JSON cannot hold is an {@link ItemError}. */
 export function lineOf(item: unknown): string {
-  const text = jsonOf(item);
-  if (text === undefined) {
-    throw new ItemError(`Expected an item that JSON can hold: got ${show(item)}`);
-  }
-  return `${text.replace(SEPARATORS, (c) => (c === "\u2028" ? "\\u2028" : "\\u2029"))}\n`;
-}
-
-/** What `JSON.stringify` gives, which is undefined for a function, a symbol and undefined. */
-function jsonOf(item: unknown): string | undefined {
-  try {
-    return JSON.stringify(item);
-  } catch (error) {
-    throw new ItemError(`Expected an item that JSON can hold: ${String(error)}`, { cause: error });
-  }
+  return `${itemJson(item).replace(SEPARATORS, (c) => (c === "\u2028" ? "\\u2028" : "\\u2029"))}\n`;
 }

@@ -1,7 +1,14 @@
-import { requireArray } from "../../service/options.ts";
-import { requireMethods } from "../../service/options.ts";
+import { requireArray, requireMethods, show } from "../../service/options.ts";
+import type { Awaitable } from "../frontier/frontier.ts";
+import type { Json } from "../page/json.ts";
 
-/** Where the items of a crawl go. Users write their own. */
+/**
+ * Where the items of a crawl go. Users write their own.
+ *
+ * One with a `name`, `resume` and `sync` goes on where it stood: with a frontier that outlives its process,
+ * it gets each item of a page that was settled exactly once, as JSON holds it, whatever ended
+ * the runs before.
+ */
 export interface Sink<Item> {
   /** Called before anything is fetched. What it throws keeps the crawl from starting. */
   open?(): Promise<void> | void;
@@ -13,6 +20,23 @@ export interface Sink<Item> {
   write(item: Item): Promise<void> | void;
   /** Called once at the end of every crawl that opened it, also of one that failed. */
   close?(): Promise<void> | void;
+  /** By which it is known again in the next run. */
+  readonly name?: string;
+  /**
+   * Called in place of `open` where it is to go on from a position that `sync` gave, in this run or one
+   * before: what was written since is to be undone, as it comes again. `undefined` the first time.
+   */
+  resume?(position: Json | undefined): Awaitable<void>;
+  /** Resolves when all that was written outlives the process, to where that ends. */
+  sync?(): Awaitable<Json>;
+}
+
+/** A sink that goes on where it stood. */
+export type ResumableSink<Item> = Sink<Item> &
+  Required<Pick<Sink<Item>, "name" | "resume" | "sync">>;
+
+export function isResumable<Item>(sink: Sink<Item>): sink is ResumableSink<Item> {
+  return sink.resume !== undefined;
 }
 
 /** A sink cannot take this item; others it can. */
@@ -24,5 +48,14 @@ export class ItemError extends Error {
 /** Throws a `TypeError` unless these are sinks. */
 export function requireSinks<Item>(sinks: readonly Sink<Item>[]): void {
   requireArray("sinks", sinks);
-  for (const [at, sink] of sinks.entries()) requireMethods(`sinks[${at}]`, sink, ["write"]);
+  for (const [at, sink] of sinks.entries()) {
+    requireMethods(`sinks[${at}]`, sink, ["write"]);
+    if (isResumable(sink)) requireParts(`sinks[${at}]`, sink);
+  }
+}
+
+function requireParts<Item>(option: string, sink: ResumableSink<Item>): void {
+  requireMethods(option, sink, ["resume", "sync"]);
+  if (typeof sink.name === "string" && sink.name !== "") return;
+  throw new TypeError(`Expected "${option}.name" to be a text: got ${show(sink.name)}`);
 }

@@ -12,11 +12,11 @@ export interface RecallParts {
 /** Brings back into scope where start URLs had led, and counts what was let in against the quotas. */
 export function recall({ frontier, rules, quotas }: RecallParts): void {
   const past = frontier.past?.(quotas.length > 0 ? "all" : "starts") ?? [];
-  for (const { isGivenUp, request } of past) {
+  for (const { request, state } of past) {
     if (request.depth === 0 && !request.listed) rules.start(request.url);
     for (const quota of quotas) {
-      quota.enter(request);
-      if (isGivenUp) quota.giveUp(request);
+      if (state === "page") quota.recall(request);
+      else if (state === "waits") quota.enter(request);
     }
   }
 }

@@ -6,20 +6,25 @@ import { Gate } from "../admission/gate.ts";
 import { tell } from "../crawl-events.ts";
 import { CrawlLoop } from "../crawl-loop.ts";
 import type { CrawlRun, StopOptions } from "../crawl-run.ts";
-import { Counters, type CrawlStats, type HostStats, type StopReason } from "../crawl-stats.ts";
+import { Counters, type CrawlStats, type StopReason } from "../crawl-stats.ts";
 import { type Explanation, Fates } from "../fates.ts";
 import { asking } from "../hooks/link-filter.ts";
+import { Deliveries } from "../items/deliveries.ts";
 import { ItemLine } from "../items/item-line.ts";
+import type { ItemError } from "../items/sink.ts";
 import { request } from "../page/crawl-request.ts";
 import type { CrawlPlan } from "../plan/crawl-plan.ts";
 import { prefetcher } from "../prefetcher.ts";
 import { SitemapSource } from "../sitemap/sitemap-source.ts";
 import { startsOf } from "../sitemap/starts.ts";
+import type { HostStats } from "../stats/host-table.ts";
 import { Budget } from "./budget.ts";
 import { GaveUpError } from "./gave-up-error.ts";
 import { iterationOf } from "./iteration.ts";
+import { Lifetime } from "./lifetime.ts";
 import { recall } from "./recall.ts";
 import { Stages } from "./stages.ts";
+import { tellEvery } from "./stats-every.ts";
 
 /** Runs a plan, once. */
 export class Run<Item> implements CrawlRun<Item> {
@@ -27,14 +32,14 @@ export class Run<Item> implements CrawlRun<Item> {
   readonly #scope: Scope;
   readonly #counters = new Counters();
   readonly #fates: Fates;
+  readonly #deliveries: Deliveries<Item>;
   readonly #items: ItemLine<Item>;
   readonly #loop: CrawlLoop<Item>;
   readonly #budget: Budget;
   readonly #stages: Stages;
   readonly #sitemaps: SitemapSource;
+  readonly #lifetime: Lifetime;
   #finished: Promise<CrawlStats> | undefined;
-  #began: number | undefined;
-  #ended: number | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(plan: CrawlPlan<Item>) {
@@ -47,15 +52,23 @@ export class Run<Item> implements CrawlRun<Item> {
     this.#plan = plan;
     this.#fates = fates;
     this.#scope = new Context({ clock, random, signal }).scope();
+    this.#lifetime = new Lifetime(clock);
     this.#budget = new Budget(plan.budget, counters);
-    this.#items = new ItemLine({
+    const onItemError = (error: ItemError): void => {
+      onFault(error.code, error);
+      tell("itemFailed", "", { error });
+    };
+    const { outbox } = plan.frontier;
+    const { context } = this.#scope;
+    this.#deliveries = new Deliveries({
+      context,
+      outbox,
       sinks,
-      onItemError: (error) => {
-        onFault(error.code, error);
-        tell("itemFailed", "", { error });
-      },
+      giveUpMs,
+      onItemError,
       onFailure,
     });
+    this.#items = new ItemLine({ sinks: this.#deliveries.sinks, onItemError, onFailure });
     this.#loop = new CrawlLoop({
       ...plan,
       context: this.#scope.context,
@@ -66,6 +79,7 @@ export class Run<Item> implements CrawlRun<Item> {
         onFailure,
       }),
       items: this.#items,
+      deliveries: this.#deliveries,
       budget: this.#budget,
       counters,
       fates,
@@ -86,7 +100,7 @@ export class Run<Item> implements CrawlRun<Item> {
       scope: this.#scope,
       giveUpMs,
       close: (reason) => this.#loop.close(reason),
-      moves: () => this.#items.moves - this.#loop.inHand,
+      moves: () => this.#items.moves + this.#deliveries.moves - this.#loop.inHand,
     });
   }
 
@@ -96,15 +110,14 @@ export class Run<Item> implements CrawlRun<Item> {
 
   stats(): CrawlStats {
     const { pending, seen } = this.#plan.frontier.stats();
-    const now = this.#ended ?? this.#plan.stack.clock.now();
     return {
       ...this.#counters.totals(),
       notFetched: this.#fates.counts(),
       pending,
       inFlight: this.#loop.inFlight,
       seen,
-      elapsedMs: now - (this.#began ?? now),
-      stopReason: this.#ended === undefined ? undefined : this.#whyEnded(),
+      ...this.#lifetime.times(),
+      stopReason: this.#lifetime.isOver ? this.#whyEnded() : undefined,
     };
   }
 
@@ -124,7 +137,7 @@ export class Run<Item> implements CrawlRun<Item> {
     requireDuration("giveUpMs", giveUpMs);
     this.#stages.close("stopped");
     this.#items.abandon();
-    if (!this.#finished || this.#ended !== undefined) return;
+    if (!this.#finished || this.#lifetime.isOver) return;
     this.#stages.abortWithin(graceMs, giveUpMs);
     await this.#finished.catch(() => {});
   }
@@ -139,7 +152,7 @@ export class Run<Item> implements CrawlRun<Item> {
 
   async #run(): Promise<CrawlStats> {
     const { context } = this.#scope;
-    this.#began = context.clock.now();
+    this.#lifetime.begin();
     const hook = context.onAbort(() => {
       this.#loop.close("stopped");
       this.#items.abandon();
@@ -156,14 +169,26 @@ export class Run<Item> implements CrawlRun<Item> {
 
   /** From `open` to `close`, which is called whatever happens in between. */
   async #live(): Promise<void> {
+    const telling = this.#tellStats();
     try {
       await this.#work();
     } catch (error) {
       this.#fail(error);
+      this.#deliveries.leave();
       if (error instanceof GaveUpError) await this.#last("a sink in close()", this.#items.leave());
     }
+    if (telling) await this.#last("statsEvery.tell", telling.stop());
     const stats = { ...this.stats(), stopReason: this.#whyEnded() };
     await this.#last("close()", this.#plan.close(stats));
+  }
+
+  #tellStats(): ReturnType<typeof tellEvery> | undefined {
+    const { stack, statsEvery } = this.#plan;
+    const onFailure = (error: unknown): void => this.#fail(error);
+    return (
+      statsEvery &&
+      tellEvery(statsEvery, { clock: stack.clock, stats: () => this.stats(), onFailure })
+    );
   }
 
   async #work(): Promise<void> {
@@ -171,7 +196,7 @@ export class Run<Item> implements CrawlRun<Item> {
     await this.#stages.bound("open()", open());
     recall(this.#plan);
     await this.#stages.bound("a sink in open()", this.#items.open());
-    const written = this.#items.run();
+    const written = this.#items.run().then(() => this.#plan.frontier.outbox?.flush());
     const crawled = this.#loop
       .run(startsOf(start, sitemaps, this.#sitemaps))
       .then(() => this.#items.end());
@@ -191,7 +216,7 @@ export class Run<Item> implements CrawlRun<Item> {
     const { frontier, ownsFrontier, ownsStack, stack } = this.#plan;
     this.#stages.end();
     this.#items.close();
-    this.#ended = stack.clock.now();
+    this.#lifetime.end();
     this.#scope.abort(new ClosedError("The crawl has ended"));
     this.#scope[Symbol.dispose]();
     if (ownsFrontier) await frontier[Symbol.asyncDispose]();
@@ -223,7 +248,7 @@ export class Run<Item> implements CrawlRun<Item> {
   #fail(error: unknown): void {
     if (this.#failure && this.#failure.error === error) return;
     tell("failed", "", { error });
-    if (this.#failure || this.#ended !== undefined) return;
+    if (this.#failure || this.#lifetime.isOver) return;
     this.#failure = { error };
     this.#scope.abort(error ?? new ClosedError("The crawl has failed"));
   }

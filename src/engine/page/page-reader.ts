@@ -7,6 +7,8 @@ import { Party } from "../admission/party.ts";
 import { tell } from "../crawl-events.ts";
 import type { Counters } from "../crawl-stats.ts";
 import type { Awaitable } from "../frontier/frontier.ts";
+import type { Deliveries } from "../items/deliveries.ts";
+import type { Draft } from "../items/draft.ts";
 import type { ItemLine } from "../items/item-line.ts";
 import { Breaks } from "./breaks.ts";
 import { CrawlRequest } from "./crawl-request.ts";
@@ -22,6 +24,7 @@ export interface PageReaderParts<Item> {
   readonly context: Context;
   readonly gate: Gate;
   readonly items: ItemLine<Item>;
+  readonly deliveries: Deliveries<Item>;
   readonly counters: Counters;
   readonly handlers: Handlers<Item>;
   /** A link to one of these is as near as if the crawl had come to it from there. */
@@ -55,12 +58,13 @@ export class PageReader<Item> {
   /**
    * Reads a page, and tells of its links that wait in line for room.
    *
+   * Its items are gathered in the draft too, if there is one.
    * Undefined where an abort cut it short: a `parse` that hangs is left behind.
    */
-  async read(page: Page): Promise<Party | undefined> {
+  async read(page: Page, draft?: Draft): Promise<Party | undefined> {
     const { context } = this.#parts;
     const party = new Party(this.#places++);
-    const reading = { call: (page: Page) => this.#pull(page, party) };
+    const reading = { call: (page: Page) => this.#pull(page, party, draft) };
     const { ok } = await settle(untilAborted(context.scope(), reading, page));
     return ok ? party : undefined;
   }
@@ -72,7 +76,7 @@ export class PageReader<Item> {
     await gate.enterLater(request, "redirect", { place: this.#places++, aside: this.#aside });
   }
 
-  async #pull(page: Page, party: Party): Promise<void> {
+  async #pull(page: Page, party: Party, draft?: Draft): Promise<void> {
     const { context, handlers, onFault } = this.#parts;
     try {
       const parse = handlers.of(page.request.to);
@@ -81,7 +85,9 @@ export class PageReader<Item> {
         if (pause) await pause;
         if (context.aborted) break;
         const busy =
-          output instanceof CrawlRequest ? this.#link(output, page, party) : this.#item(output);
+          output instanceof CrawlRequest
+            ? this.#link(output, page, party)
+            : this.#item(output, draft);
         if (busy) await busy;
       }
     } catch (error) {
@@ -91,9 +97,16 @@ export class PageReader<Item> {
     }
   }
 
-  #item(item: Item): Promise<void> {
+  #item(item: Item, draft: Draft | undefined): Promise<void> {
     this.#parts.counters.items++;
-    return this.#parts.items.push(item);
+    return draft ? this.#keep(item, draft) : this.#parts.items.push(item);
+  }
+
+  async #keep(item: Item, draft: Draft): Promise<void> {
+    const { deliveries, items } = this.#parts;
+    await deliveries.room();
+    await draft.add(item);
+    await items.push(item);
   }
 
   /** But for the name of a handler, where it fails, it is the frontier that failed, not the parse. */

@@ -8,6 +8,9 @@ import { urlShape } from "../admission/url-shape.ts";
 import type { LinkFilter } from "../hooks/link-filter.ts";
 import type { CrawlOptions } from "./crawl-options.ts";
 
+/** Links that may wait in memory beyond a quota, in case that others give no page. */
+const SPARE = 5000;
+
 /** Which links a crawl wants. */
 export interface AdmissionPlan {
   readonly rules: Rules;
@@ -47,10 +50,11 @@ function quotasOf<Item, To extends string>(options: CrawlOptions<Item, To>): rea
   const { maxPagesPerHost = Infinity, maxPagesPerPattern = Infinity } = options;
   requireWhole("maxPagesPerHost", maxPagesPerHost, 1);
   requireWhole("maxPagesPerPattern", maxPagesPerPattern, 1);
+  const spare = options.frontier === undefined ? SPARE : Infinity;
   return [
     { key: domainKey, limit: maxPagesPerHost, reason: "host_budget" } as const,
     { key: urlShape, limit: maxPagesPerPattern, reason: "pattern_budget" } as const,
   ]
     .filter(({ limit }) => limit < Infinity)
-    .map((quota) => new Quota(quota));
+    .map((quota) => new Quota({ ...quota, spare }));
 }

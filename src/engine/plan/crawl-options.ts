@@ -11,6 +11,7 @@ import type { ContentSeen } from "../hooks/content-seen.ts";
 import type { LinkFilter } from "../hooks/link-filter.ts";
 import type { OnResponse } from "../hooks/reaction.ts";
 import type { Sink } from "../items/sink.ts";
+import type { StatsEvery } from "../life/stats-every.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Parse } from "../page/outputs.ts";
 
@@ -135,6 +136,8 @@ export interface CrawlOptions<Item, To extends string = string> {
   readonly graceMs?: number;
   /** How long nothing may move once the crawl was aborted, before it gives up what hangs. @defaultValue 10 s */
   readonly giveUpMs?: number;
+  /** Who is told where the crawl stands, and how often, from its beginning to its end. @defaultValue nobody */
+  readonly statsEvery?: StatsEvery;
 }
 
 /**

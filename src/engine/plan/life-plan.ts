@@ -6,6 +6,7 @@ import {
 } from "../../service/options.ts";
 import type { CrawlStats } from "../crawl-stats.ts";
 import type { BudgetOptions } from "../life/budget.ts";
+import { requireStatsEvery, type StatsEvery } from "../life/stats-every.ts";
 import type { Spider } from "./crawl-options.ts";
 
 /** How a crawl begins and ends. */
@@ -15,17 +16,19 @@ export interface LifePlan {
   readonly graceMs: number;
   readonly giveUpMs: number;
   readonly signal: AbortSignal | undefined;
+  readonly statsEvery: StatsEvery | undefined;
   readonly open: () => Promise<void>;
   readonly close: (stats: CrawlStats) => Promise<void>;
 }
 
 /** Checks the options that tell how a crawl begins and ends. */
 export function lifePlanOf<Item, To extends string>(spider: Spider<Item, To>): LifePlan {
-  const { failFast = false, graceMs = 10_000, giveUpMs = 10_000, signal } = spider;
+  const { failFast = false, graceMs = 10_000, giveUpMs = 10_000, signal, statsEvery } = spider;
   requireBoolean("failFast", failFast);
   requireDuration("graceMs", graceMs);
   requireDuration("giveUpMs", giveUpMs);
   if (signal) requireMethods("signal", signal, ["addEventListener", "throwIfAborted"]);
+  if (statsEvery) requireStatsEvery(statsEvery);
   for (const name of ["open", "close"] as const) {
     if (spider[name] !== undefined) requireMethods("spider", spider, [name]);
   }
@@ -35,6 +38,7 @@ export function lifePlanOf<Item, To extends string>(spider: Spider<Item, To>): L
     graceMs,
     giveUpMs,
     signal,
+    statsEvery,
     open: async () => spider.open?.(),
     close: async (stats) => spider.close?.(stats),
   };

@@ -45,6 +45,7 @@ const known: Readonly<Record<keyof Spider<unknown>, true>> = {
   signal: true,
   graceMs: true,
   giveUpMs: true,
+  statsEvery: true,
 };
 
 /** Throws a `TypeError` where an option of a crawl does not exist. Instances of a class may have more. */

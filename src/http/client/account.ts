@@ -1,7 +1,7 @@
 import { attemptKey } from "../../service/attempt-key.ts";
 import { HttpError, type HttpErrorCode, InvalidRequestError } from "../errors.ts";
 import { HttpHeaders } from "../headers.ts";
-import { HttpResponse, type HttpTimings, type ResponseHead } from "../message.ts";
+import { HttpResponse, type HttpTimings, type HttpVersion, type ResponseHead } from "../message.ts";
 import type { Call } from "./call.ts";
 import { type ConnectionSteps, timingsOf } from "./connection-steps.ts";
 import { messageOf } from "./network-error.ts";
@@ -15,6 +15,7 @@ export class Account {
   /** How far the connection had come. */
   steps: ConnectionSteps = {};
   reusedConnection = false;
+  httpVersion: HttpVersion = "1.1";
   readonly #call: Call;
   readonly #startedAt: number;
   #status = 0;
@@ -43,7 +44,8 @@ export class Account {
   }
 
   response(body: Uint8Array, truncated: boolean): HttpResponse {
-    return new HttpResponse({ ...this.head, body, truncated, timings: this.#timings() });
+    const { head, httpVersion } = this;
+    return new HttpResponse({ ...head, body, truncated, timings: this.#timings(), httpVersion });
   }
 
   /** A failure, with the response as far as it has come: its head, and of its body what is given. */

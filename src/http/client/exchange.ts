@@ -61,6 +61,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#ended;
   }
 
+  /** Tells that it goes by HTTP/2. */
+  overHttp2(): void {
+    this.#account.httpVersion = "2";
+  }
+
   /** Tells of the connection that was begun for this request. */
   connecting(steps: ConnectionSteps): void {
     this.#account.steps = steps;

@@ -16,6 +16,7 @@ import type { RateLimitOptions } from "../rate-limit/rate-limit.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { RedirectOptions } from "../redirect.ts";
 import type { RobotsOptions } from "../robots/robots.ts";
+import type { TracingOptions } from "../tracing/tracing.ts";
 import type { UserAgentRotation } from "../user-agent-rotation.ts";
 
 /** How many calls may start in an interval; see {@link rateLimit}. */
@@ -101,8 +102,8 @@ export interface HttpStackOptions {
   readonly tls?: TlsOptions;
   /** See {@link wafDetect}; a block is an error also where `classify` is `false`. @defaultValue `false` */
   readonly wafDetect?: boolean;
-  /** See {@link tracing}. @defaultValue `true` */
-  readonly tracing?: boolean;
+  /** See {@link tracing}; the spans of calls and of attempts are told the same. @defaultValue `true` */
+  readonly tracing?: boolean | Omit<TracingOptions, "span">;
   /** See {@link classifyStatus}. @defaultValue `true` */
   readonly classify?: boolean;
 }

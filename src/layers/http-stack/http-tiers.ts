@@ -26,6 +26,8 @@ import { ownLimiterOf } from "./limiter-of.ts";
 /** A layer of HTTP. */
 export type HttpLayer = Layer<HttpRequest, HttpResponse>;
 
+type Tracing = Exclude<HttpStackOptions["tracing"], boolean | undefined>;
+
 /** What tiers of one service have to know of each other. */
 interface Surroundings {
   /** The one limiter of the service. */
@@ -42,13 +44,12 @@ export interface Tier {
 
 /** The tiers that options ask for, outermost first. What is wrong with an option is thrown here. */
 export function tiersOf(options: HttpStackOptions): readonly Tier[] {
-  const { timeoutMs = 30_000, tracing: traced = true, classify = true } = options;
+  const { timeoutMs = 30_000, classify = true } = options;
   const { circuitBreaker: breaker = false } = options;
   requireDuration("timeoutMs", timeoutMs);
-  requireBoolean("tracing", traced);
   requireBoolean("classify", classify);
   const layers: readonly (HttpLayer | Tier | false | undefined)[] = [
-    traced && tracing({ span: "call" }),
+    chosen("tracing", options.tracing, callTier),
     classify && classifyStatus(),
     chosen("redirect", options.redirect, redirect),
     robotsTier(options),
@@ -63,9 +64,19 @@ export function tiersOf(options: HttpStackOptions): readonly Tier[] {
     ...limitTiers(options.limits, options.limitBy),
     limiterTier(options),
     timeout(timeoutMs),
-    traced && tracing({ span: "attempt" }),
+    chosen("tracing", options.tracing, attemptTier),
   ];
   return layers.filter((layer) => layer !== undefined && layer !== false).map(tierOf);
+}
+
+/** Attempts are what is sent, so what is told of them alone is left out. */
+function callTier(options: Tracing = {}): HttpLayer {
+  const { propagate: _, ...shared } = options;
+  return tracing({ ...shared, span: "call" });
+}
+
+function attemptTier(options: Tracing = {}): HttpLayer {
+  return tracing({ ...options, span: "attempt" });
 }
 
 /** A layer that knows nothing of its surroundings as a tier. */

@@ -1,14 +1,17 @@
+import type { Context as OtelContext } from "@opentelemetry/api";
+
 import { type ContextKey, contextKey } from "../../service/context-key.ts";
-import type { LazySpan } from "./lazy-span.ts";
+import { Sends } from "./sends.ts";
 
-/** What those who trace the attempts of a call know of it. */
+/** What those who trace the parts of a call know of it. */
 export class CallTrace {
-  readonly span: LazySpan;
-  /** How many requests it has put on the wire. */
-  sends = 0;
+  /** What the spans of the parts are part of; the SDK is told of it when it is asked for. */
+  readonly span: { readonly context: OtelContext };
+  readonly sends: Sends;
 
-  constructor(span: LazySpan) {
+  constructor(span: { readonly context: OtelContext }, sends: Sends = new Sends()) {
     this.span = span;
+    this.sends = sends;
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Context as OtelContext,
   type HrTime,
   type Span,
+  type SpanContext,
   type SpanOptions,
   SpanStatusCode,
   trace,
@@ -13,7 +14,8 @@ import type { Clock } from "../../service/clock.ts";
 
 /** What a span is made of. */
 export interface LazySpanOptions {
-  readonly tracer: Tracer;
+  /** Undefined where nobody takes spans. */
+  readonly tracer: Tracer | undefined;
   readonly name: string;
   /** Asked for once the span is needed. */
   readonly options: () => SpanOptions;
@@ -25,7 +27,8 @@ export interface LazySpanOptions {
  * A span that begins when it is made but is told to the SDK when it is first needed: by a child, by
  * headers that carry it on, or by its end. So what turns out to be refused need not have had one.
  *
- * Its times are those of the clock of the call.
+ * Its times are those of the clock of the call. Where nobody takes spans there is none, and what would
+ * be part of it is part of its parent.
  */
 export class LazySpan {
   readonly #options: LazySpanOptions;
@@ -45,9 +48,19 @@ export class LazySpan {
     return this.#span !== undefined;
   }
 
+  /** Whether what it is told is kept, which a sampler decides. */
+  get isRecording(): boolean {
+    return this.#start()?.isRecording() === true;
+  }
+
+  /** By what others may link to it; undefined unless it is recorded. */
+  get link(): SpanContext | undefined {
+    return this.isRecording ? this.#start()?.spanContext() : undefined;
+  }
+
   /** The context in which it is the active span. */
   get context(): OtelContext {
-    return (this.#context ??= trace.setSpan(this.#options.parent(), this.#start()));
+    return (this.#context ??= this.#within(this.#options.parent()));
   }
 
   /** How long ago it began, in milliseconds. */
@@ -57,18 +70,24 @@ export class LazySpan {
 
   /** Tells of something that happened now. */
   event(name: string, attributes: Attributes): void {
-    this.#start().addEvent(name, attributes, this.#time(this.elapsedMs()));
+    this.#start()?.addEvent(name, attributes, this.#time(this.elapsedMs()));
   }
 
   /** Ends it; an `error.type` among the attributes makes it an error. */
   end(attributes: Attributes): void {
-    const span = this.#start().setAttributes(attributes);
-    if ("error.type" in attributes) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(this.#time(this.elapsedMs()));
+    const span = this.#start()?.setAttributes(attributes);
+    if ("error.type" in attributes) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end(this.#time(this.elapsedMs()));
   }
 
-  #start(): Span {
+  #within(parent: OtelContext): OtelContext {
+    const span = this.#start();
+    return span ? trace.setSpan(parent, span) : parent;
+  }
+
+  #start(): Span | undefined {
     const { tracer, name, options, parent } = this.#options;
+    if (!tracer) return undefined;
     return (this.#span ??= tracer.startSpan(
       name,
       { ...options(), startTime: this.#time(0) },

@@ -1,6 +1,7 @@
 import {
   createNoopMeter,
   type Histogram,
+  type Meter,
   type MeterProvider,
   metrics,
   trace,
@@ -9,11 +10,14 @@ import {
   type UpDownCounter,
 } from "@opentelemetry/api";
 
+import { version } from "../../http/client/version.ts";
 import { requireMethods } from "../../service/options.ts";
 
 /** Where traces and measurements go. */
 export interface Telemetry {
-  readonly tracer: Tracer;
+  /** Undefined where nobody takes spans. */
+  readonly tracer: Tracer | undefined;
+  readonly meter: Meter;
   /** `http.client.request.duration`, in seconds. */
   readonly duration: Histogram;
   /** `http.client.active_requests`, by method and server. */
@@ -42,35 +46,39 @@ export function telemetrySource(options: TelemetryOptions): () => Telemetry | un
   if (meterProvider !== undefined) requireMethods("meterProvider", meterProvider, ["getMeter"]);
   let traces: TracerProvider | undefined;
   let meters: MeterProvider | undefined;
-  let isIdle: (() => boolean) | undefined;
+  let takesSpans = (): boolean => false;
   let telemetry: Telemetry | undefined;
 
   return () => {
     const tracesNow = tracerProvider ?? trace.getTracerProvider();
     const metersNow = meterProvider ?? metrics.getMeterProvider();
-    if (tracesNow === traces && metersNow === meters && (telemetry || isIdle?.())) return telemetry;
+    const isSame = tracesNow === traces && metersNow === meters;
+    if (isSame && (telemetry?.tracer !== undefined || !takesSpans())) return telemetry;
     traces = tracesNow;
     meters = metersNow;
-    isIdle = idleness(traces, meters);
-    telemetry = isIdle() ? undefined : telemetryOf(traces, meters);
+    takesSpans = spanCheck(traces);
+    telemetry = telemetryOf(takesSpans() ? traces : undefined, meters);
     return telemetry;
   };
 }
 
-/** Makes a check whether nobody takes what is told to these two. */
-function idleness(traces: TracerProvider, meters: MeterProvider): () => boolean {
-  if (meters.getMeter(NAME) !== noMeter) return () => false;
+/** Makes a check whether somebody takes the spans that are told to this one. */
+function spanCheck(traces: TracerProvider): () => boolean {
   // What stands for a provider that may come later has this method.
   if (!("getDelegateTracer" in traces) || typeof traces.getDelegateTracer !== "function") {
-    return () => false;
+    return () => true;
   }
   const delegate: () => unknown = traces.getDelegateTracer.bind(traces, NAME);
-  return () => delegate() === undefined;
+  return () => delegate() !== undefined;
 }
 
-function telemetryOf(traces: TracerProvider, meters: MeterProvider): Telemetry {
-  const tracer = traces.getTracer(NAME);
-  const meter = meters.getMeter(NAME);
+function telemetryOf(
+  traces: TracerProvider | undefined,
+  meters: MeterProvider,
+): Telemetry | undefined {
+  const meter = meters.getMeter(NAME, version);
+  if (!traces && meter === noMeter) return undefined;
+  const tracer = traces?.getTracer(NAME, version);
   const duration = meter.createHistogram("http.client.request.duration", {
     description: "Duration of HTTP client requests.",
     unit: "s",
@@ -84,5 +92,5 @@ function telemetryOf(traces: TracerProvider, meters: MeterProvider): Telemetry {
     description: "Number of active HTTP requests.",
     unit: "{request}",
   });
-  return { tracer, duration, active };
+  return { tracer, meter, duration, active };
 }

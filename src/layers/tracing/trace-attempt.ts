@@ -1,4 +1,10 @@
-import { type Attributes, context as otelContext, propagation, SpanKind } from "@opentelemetry/api";
+import {
+  type Attributes,
+  context as otelContext,
+  propagation,
+  SpanKind,
+  type SpanOptions,
+} from "@opentelemetry/api";
 
 import { HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest } from "../../http/message.ts";
@@ -7,12 +13,14 @@ import { callTraceKey } from "./call-trace.ts";
 import { firstOutcome } from "./first-outcome.ts";
 import type { HttpTracer } from "./http-tracer.ts";
 import { LazySpan } from "./lazy-span.ts";
+import { Sends } from "./sends.ts";
 import {
   isAbort,
   isRefusal,
   outcomeAttributes,
   requestAttributes,
   type RequestAttributesOptions,
+  targetAttributes,
 } from "./trace-attributes.ts";
 
 /** Makes the span of one request on the wire, and measures it. */
@@ -21,35 +29,47 @@ export function attemptTracer(
 ): HttpTracer {
   const { propagate = false } = options;
   const attributesOf = requestAttributes(options);
+  const targetOf = targetAttributes(options);
 
   return ({ tracer, duration, active }, inner, request, context) => {
     const trace = context.get(callTraceKey);
     const parent = otelContext.active();
-    const resends = trace ? trace.sends++ : context.get(attemptKey) - 1;
-    const attributes = attributesOf(request);
+    const sends = trace?.sends ?? new Sends(context.get(attemptKey) - 1);
+    const { last } = sends;
+    const resends = sends.count++;
+    const target = targetOf(request);
     const span = new LazySpan({
       tracer,
-      name: nameOf(attributes),
-      options: () => ({ kind: SpanKind.CLIENT, attributes: { ...attributes, ...resent(resends) } }),
+      name: nameOf(target),
+      options: () => clientSpan({ ...attributesOf(request), ...resent(resends) }, last),
       parent: () => trace?.span.context ?? parent,
       clock: context.clock,
     });
-    const server = measured(attributes);
+    const server = measured(target);
     active.add(1, server);
     const call = inner.call(propagate ? carrying(request, span) : request, context);
     return firstOutcome(call, context, (outcome) => {
       active.add(-1, server);
-      if (isRefusal(outcome, context) && !span.needed) return;
+      if (isRefusal(outcome, context) && !span.needed) {
+        sends.count--;
+        return;
+      }
       const end = outcomeAttributes(outcome, context);
       span.end(end);
+      sends.last = span.link;
       if (isAbort(outcome, context)) return;
-      duration.record(span.elapsedMs() / 1000, measured({ ...attributes, ...end }), span.context);
+      duration.record(span.elapsedMs() / 1000, measured({ ...target, ...end }), span.context);
     });
   };
 }
 
 function nameOf({ "http.request.method": method }: Attributes): string {
   return method === "_OTHER" ? "HTTP" : String(method);
+}
+
+function clientSpan(attributes: Attributes, before: Sends["last"]): SpanOptions {
+  const links = before ? [{ context: before }] : [];
+  return { kind: SpanKind.CLIENT, attributes, links };
 }
 
 function resent(resends: number): Attributes {
@@ -62,6 +82,7 @@ const dimensions = [
   "server.port",
   "http.response.status_code",
   "error.type",
+  "network.protocol.version",
 ];
 
 function measured(attributes: Attributes): Attributes {

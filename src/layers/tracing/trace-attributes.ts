@@ -24,19 +24,36 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 export function requestAttributes(
   options: RequestAttributesOptions,
 ): (request: HttpRequest) => Attributes {
-  const { knownMethods = methods, secretParams: secret = secretParams } = options;
-  requireStrings("knownMethods", knownMethods);
-  requireStrings("secretParams", secret);
-  const known = new Set(knownMethods);
-  const secrets = new Set(secret.map((name) => name.toLowerCase()));
+  const targetOf = targetAttributes(options);
+  const urlOf = urlAttribute(options);
+  return (request) => {
+    const { method = "GET" } = request;
+    const target = targetOf(request);
+    const isOther = target["http.request.method"] === "_OTHER";
+    const original = isOther ? { "http.request.method_original": method } : {};
+    return { ...urlOf(request.url), ...target, ...original };
+  };
+}
 
+/** Makes what tells where a request goes, and how it asks: those that measurements are told apart by. */
+export function targetAttributes({
+  knownMethods = methods,
+}: RequestAttributesOptions): (request: HttpRequest) => Attributes {
+  requireStrings("knownMethods", knownMethods);
+  const known = new Set(knownMethods);
   return ({ url, method = "GET" }) => ({
-    "url.full": redactUrl(url, secrets),
-    ...(known.has(method)
-      ? { "http.request.method": method }
-      : { "http.request.method": "_OTHER", "http.request.method_original": method }),
+    "http.request.method": known.has(method) ? method : "_OTHER",
     ...serverOf(url),
   });
+}
+
+/** Makes the attribute that shows a URL without its secrets. */
+export function urlAttribute({
+  secretParams: secret = secretParams,
+}: RequestAttributesOptions): (url: string) => Attributes {
+  requireStrings("secretParams", secret);
+  const secrets = new Set(secret.map((name) => name.toLowerCase()));
+  return (url) => ({ "url.full": redactUrl(url, secrets) });
 }
 
 function serverOf(text: string): Attributes {
@@ -55,6 +72,7 @@ export function outcomeAttributes(outcome: Outcome<HttpResponse>, context: Conte
   const errorType = errorTypeOf(outcome, context);
   return {
     ...(response && { "http.response.status_code": response.status, ...sizeOf(response) }),
+    ...(response?.httpVersion && { "network.protocol.version": response.httpVersion }),
     ...(errorType !== undefined && { "error.type": errorType }),
   };
 }

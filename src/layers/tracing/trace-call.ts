@@ -17,20 +17,23 @@ export function callTracer(options: RequestAttributesOptions): HttpTracer {
   const attributesOf = requestAttributes(options);
 
   return ({ tracer }, inner, request, context) => {
-    const parent = otelContext.active();
+    if (!tracer) return inner.call(request, context);
+    const outer = context.get(callTraceKey);
+    const active = otelContext.active();
     const span = new LazySpan({
       tracer,
       name: "fetch",
       options: () => ({ kind: SpanKind.INTERNAL, attributes: attributesOf(request) }),
-      parent: () => parent,
+      parent: () => outer?.span.context ?? active,
       clock: context.clock,
     });
-    const call = inner.call(request, context.with(callTraceKey, new CallTrace(span)));
+    const trace = new CallTrace(span, outer?.sends);
+    const call = inner.call(request, context.with(callTraceKey, trace));
     return firstOutcome(call, context, (outcome) => {
       if (isRefusal(outcome, context) && !span.needed) return;
-      const completed = completion(outcome);
+      const completed = span.isRecording ? completion(outcome) : undefined;
       if (completed) span.event("completed", completed);
-      span.end(outcomeAttributes(outcome, context));
+      span.end(span.isRecording ? outcomeAttributes(outcome, context) : {});
     });
   };
 }

@@ -1,30 +1,43 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { placeOf } from "../../../src/engine/admission/place.ts";
 import { Quota } from "../../../src/engine/admission/quota.ts";
-import { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
-
-const keys = fc.constantFrom("a", "b", "c");
+import { CrawlRequest, linkOf } from "../../../src/engine/page/crawl-request.ts";
 
 describe("Quota", () => {
-  it("lets in so many of each key, those that were turned back or gave up not counted", () => {
+  it("lets in what may be wanted, and gives a place to no more calls than may still give pages", () => {
+    const keys = ["a", "b", "c"] as const;
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.constantFrom("enter", "turnBack", "giveUp"), keys)),
+        fc.array(fc.tuple(fc.constantFrom("enter", "begin", "page", "none"), fc.nat(2))),
         fc.integer({ min: 1, max: 3 }),
-        (steps, limit) => {
-          const quota = quotaOf(limit);
-          const inside: Record<string, number> = {};
-          for (const [step, key] of steps) {
-            const count = inside[key] ?? 0;
-            const request = of(key);
-            expect(quota.refusal(request)).toBe(count < limit ? undefined : "host_budget");
-            if (step === "enter" && count < limit) {
+        fc.nat(3),
+        (steps, limit, spare) => {
+          const quota = quotaOf(limit, spare);
+          const counts = keys.map(() => ({ waiting: 0, calls: 0, pages: 0 }));
+          const beyond = (): number =>
+            counts.reduce((sum, it) => sum + Math.max(0, insideOf(it) - limit), 0);
+          for (const [step, at] of steps) {
+            const request = of(keys[at] ?? "a");
+            const count = counts[at] ?? { waiting: 0, calls: 0, pages: 0 };
+            const isOneTooMany = insideOf(count) >= limit && beyond() >= spare;
+            const isOut = count.pages >= limit || isOneTooMany;
+            const hasPlace = count.pages + count.calls < limit;
+            expect(quota.refusal(request)).toBe(isOut ? "host_budget" : undefined);
+            expect(quota.hasPlace(request)).toBe(hasPlace);
+            if (step === "enter" && !isOut) {
               quota.enter(request);
-              inside[key] = count + 1;
-            } else if (step !== "enter" && count > 0) {
-              quota[step](request);
-              inside[key] = count - 1;
+              count.waiting++;
+            } else if (step === "begin" && hasPlace && count.waiting > 0) {
+              quota.begin(request);
+              count.waiting--;
+              count.calls++;
+            } else if ((step === "page" || step === "none") && count.calls > 0) {
+              quota.end(request, step === "page");
+              count.calls--;
+              if (step === "page") count.pages++;
+              else quota.leave(request);
             }
           }
         },
@@ -32,40 +45,57 @@ describe("Quota", () => {
     );
   });
 
-  it("takes a redirect within a key for the request that it continues", () => {
-    const quota = quotaOf(1);
-    const first = of("a");
-    quota.enter(first);
-    const within = first.redirectedTo({ url: "a" });
+  it("counts pages of an earlier crawl", () => {
+    const quota = quotaOf(1, 9);
+    quota.recall(of("a"));
     expect(quota.refusal(of("a"))).toBe("host_budget");
-    expect(quota.refusal(within)).toBeUndefined();
-    quota.enter(within);
-    quota.turnBack(within);
-    expect(quota.refusal(of("a"))).toBe("host_budget");
-    quota.giveUp(within);
-    expect(quota.refusal(of("a"))).toBeUndefined();
-  });
-
-  it("counts a redirect to another key there", () => {
-    const quota = quotaOf(1);
-    const across = of("a").redirectedTo({ url: "b" });
-    quota.enter(across);
-    expect(quota.refusal(of("b"))).toBe("host_budget");
-    expect(quota.refusal(across)).toBe("host_budget");
+    expect(quota.refusal(of("b"))).toBeUndefined();
   });
 
   it("never counts below nothing", () => {
-    const quota = quotaOf(1);
-    quota.giveUp(of("a"));
+    const quota = quotaOf(1, 0);
+    quota.leave(of("a"));
     quota.enter(of("a"));
     expect(quota.refusal(of("a"))).toBe("host_budget");
   });
 });
 
-function quotaOf(limit: number): Quota {
-  return new Quota({ key: (url) => url, limit, reason: "host_budget" });
+describe("placeOf", () => {
+  it("tells of a place, of none, or when to ask again", async () => {
+    const quota = quotaOf(1, 9);
+    expect(placeOf(of("a"), [quota])).toBe("free");
+    quota.begin(of("a"));
+    const place = placeOf(of("a"), [quota]);
+    expect(placeOf(of("b"), [quota])).toBe("free");
+    quota.end(of("a"), true);
+    await (place as { readonly freed: Promise<void> }).freed;
+    expect(placeOf(of("a"), [quota])).toEqual({ reason: "host_budget" });
+  });
+
+  it("is always free to what the crawl starts from, and not to what a sitemap lists", () => {
+    const quota = quotaOf(1, 9);
+    quota.recall(of("a"));
+    const listed = { depth: 0, attempts: 0, redirects: [], listed: true };
+    expect(placeOf(new CrawlRequest("a"), [quota])).toBe("free");
+    expect(placeOf(new CrawlRequest("a", {}, listed), [quota])).toEqual({ reason: "host_budget" });
+  });
+
+  it("is free only where all quotas have one", () => {
+    const [roomy, narrow] = [quotaOf(9, 9), quotaOf(1, 9)];
+    narrow.recall(of("a"));
+    expect(placeOf(of("a"), [roomy, narrow])).toEqual({ reason: "host_budget" });
+    expect(placeOf(of("b"), [roomy, narrow])).toBe("free");
+  });
+});
+
+function insideOf(count: Readonly<Record<"waiting" | "calls" | "pages", number>>): number {
+  return count.waiting + count.calls + count.pages;
+}
+
+function quotaOf(limit: number, spare: number): Quota {
+  return new Quota({ key: (url) => url, limit, spare, reason: "host_budget" });
 }
 
 function of(url: string): CrawlRequest {
-  return new CrawlRequest(url);
+  return new CrawlRequest(url, {}, linkOf(0));
 }

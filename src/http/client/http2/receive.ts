@@ -22,6 +22,7 @@ export function receive(
   let missing: number | undefined;
   let isWhole = false;
 
+  exchange.overHttp2();
   exchange.onRequestStart(controller);
   stream.on("response", (headers, flags, ...more: unknown[]) => {
     controller.rawHeaders = rawHeaders(more[0]);

@@ -1,0 +1,71 @@
+import { UsageError } from "../usage-error.ts";
+import { nearestOf } from "./did-you-mean.ts";
+import { readSetting, type Said } from "./read-setting.ts";
+import type { ConfiguredCommand, Setting } from "./setting.ts";
+import { allSettings, settingsOf } from "./settings.ts";
+
+/** A value that did not come from a flag. */
+export interface Given {
+  readonly setting: Setting;
+  /** Undefined for an option that is taken away. */
+  readonly value: unknown;
+  readonly source: "env" | "config";
+  readonly place: string;
+}
+
+/** What a process finds around it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variable that names a file of configuration. */
+export const configVariable = "PAGODA_CONFIG";
+
+/**
+ * What the environment says of the options of a command. A variable that is empty says nothing.
+ *
+ * Throws a {@link UsageError} that names the variable for a value that cannot be read, and for a name that
+ * is nearly that of an option. Other variables are none of our business.
+ */
+export function environmentValues(
+  command: ConfiguredCommand,
+  environment: Environment,
+): readonly Given[] {
+  requireKnownVariables(environment);
+  return settingsOf(command).flatMap((setting) => {
+    const text = environment[setting.variable];
+    return text === undefined || text === "" ? [] : [...givenBy(setting, text)];
+  });
+}
+
+function* givenBy(setting: Setting, text: string): Iterable<Given> {
+  const place = setting.variable;
+  const said: Said = { setting, said: saidBy(setting, text), name: "it", place };
+  const value = readSetting(said);
+  const given = { setting, source: "env", place } as const;
+  if (setting.kind !== "off") yield { ...given, value };
+  else if (value === true) yield { ...given, value: undefined };
+}
+
+/** A list has an entry a line. */
+function saidBy({ isOptional, kind }: Setting, text: string): unknown {
+  const asSwitch = switches.get(text.toLowerCase()) ?? text;
+  if (kind === "switch" || kind === "off") return asSwitch;
+  if (isOptional && typeof asSwitch === "boolean") return asSwitch;
+  if (kind === "list" || isOptional) return text.split("\n").filter((line) => line.trim() !== "");
+  return kind === "whole" && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+const switches: ReadonlyMap<string, boolean> = new Map(
+  [true, false].flatMap((on) =>
+    (on ? ["true", "1", "yes", "on"] : ["false", "0", "no", "off"]).map((word) => [word, on]),
+  ),
+);
+
+function requireKnownVariables(environment: Environment): void {
+  const known = new Set([configVariable, ...allSettings().map(({ variable }) => variable)]);
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith("PAGODA_") || known.has(name)) continue;
+    const nearest = nearestOf(name, known);
+    if (nearest === undefined) continue;
+    throw new UsageError(`${name}: There is no such variable (did you mean ${nearest}?)`);
+  }
+}

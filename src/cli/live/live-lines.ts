@@ -1,0 +1,74 @@
+import type { CrawlStats } from "../../engine/crawl-stats.ts";
+import type { HostStats } from "../../engine/stats/host-table.ts";
+import { printable } from "../printable.ts";
+import { progressCells } from "../progress-cells.ts";
+import { readableCount, readableTime } from "../readable.ts";
+import { bar, type LiveBudget, usageOf } from "./bar.ts";
+import { between, cut, fitCells } from "./fit.ts";
+import type { Paint, Style } from "./paint.ts";
+
+/** What live lines show. */
+export interface LiveState {
+  readonly stats: CrawlStats;
+  readonly perSecond: number;
+  readonly budget: LiveBudget;
+  /** The hosts that are shown, the most of it first. */
+  readonly busiest: readonly HostStats[];
+  readonly slowest: readonly HostStats[];
+  /** What failed last, the latest first. */
+  readonly errors: readonly string[];
+}
+
+/** The terminal that they are shown on. */
+export interface LiveSize {
+  readonly columns: number;
+  readonly rows: number;
+  readonly paint: Paint;
+}
+
+/** The widest a bar is. */
+const BAR = 30;
+/** How wide the names of lines are, and from how many columns on they are shown. */
+const NAME = 9;
+const NAMED_FROM = 40;
+/** Rows that are left to what scrolls above. */
+const OTHER_ROWS = 2;
+
+/** The lines that show where a crawl stands, none wider than the terminal, and no more than it has rows for. */
+export function liveLines(state: LiveState, size: LiveSize): readonly string[] {
+  const { busiest, errors, slowest } = state;
+  const lines = [
+    ...barLine(state, size),
+    fitCells(progressCells(state.stats, state.perSecond), room(size)).join(between),
+    ...named("busiest", busiest.map(({ host, requests }) => `${host} ${readableCount(requests)}`), size),
+    ...named("slowest", slowest.map(({ host, meanMs }) => `${host} ${readableTime(meanMs)}`), size),
+    ...errors.flatMap((error) => named("error", [error], size)),
+  ];
+  return lines.slice(0, Math.max(1, size.rows - OTHER_ROWS));
+}
+
+function barLine({ budget, stats }: LiveState, size: LiveSize): readonly string[] {
+  const usage = usageOf(stats, budget);
+  if (!usage) return [];
+  const percent = `${Math.floor(usage.part * 100)}%`.padStart(4);
+  const columns = Math.min(BAR, Math.floor(room(size) / 2));
+  const [done, left] = bar(usage.part, columns);
+  const words = fitCells([percent, usage.of], room(size) - columns - 1).join(between);
+  return [`${size.paint("green", done)}${size.paint("dim", left)} ${words}`];
+}
+
+function named(name: string, cells: readonly string[], size: LiveSize): readonly string[] {
+  const [first, ...others] = cells.map(printable);
+  if (first === undefined) return [];
+  const isNamed = size.columns >= NAMED_FROM;
+  const columns = room(size) - (isNamed ? NAME : 0);
+  const shown = fitCells([cut(first, columns), ...others], columns).join(between);
+  return [isNamed ? size.paint(styles[name] ?? "dim", name.padEnd(NAME)) + shown : shown];
+}
+
+const styles: Readonly<Record<string, Style>> = { error: "red" };
+
+/** The last column stays free: some terminals begin a new line after it. */
+function room({ columns }: LiveSize): number {
+  return Math.max(1, columns - 1);
+}

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+
+import type { CrawlValues } from "../crawl-command.ts";
+import { UsageError } from "../usage-error.ts";
+import { optionsKept } from "./kept-options.ts";
+import { withoutPassword } from "./proxy-password.ts";
+
+/** What is kept of a crawl that `pagoda crawl` has begun, for whoever goes on with it. */
+export interface CrawlNote {
+  readonly urls: readonly string[];
+  /** The options that have a value, and no secret in it. */
+  readonly options: Partial<CrawlValues>;
+  /** The names of the headers, whose values may be secrets. */
+  readonly headers: readonly string[];
+  /** Whether the proxy had a password, which must be given anew. */
+  readonly proxyPassword: boolean;
+}
+
+/** What to keep of a crawl. */
+export function noteOf(urls: readonly string[], values: CrawlValues): CrawlNote {
+  const { header = [], out, proxy, sitemap } = values;
+  requireNoPassword("URLs", urls);
+  if (Array.isArray(sitemap)) requireNoPassword("--sitemap", sitemap);
+  const names = [...optionsKept("fixed"), ...optionsKept("free")];
+  const kept = names.filter((name) => values[name] !== undefined);
+  return {
+    urls,
+    options: {
+      ...Object.fromEntries(kept.map((name) => [name, values[name]])),
+      ...(out !== undefined && { out: fileOf(out) }),
+      proxy: withoutPassword(proxy),
+    },
+    headers: [...new Set(header.map(([name]) => name.toLowerCase()))],
+    proxyPassword: proxy !== withoutPassword(proxy),
+  };
+}
+
+/** The file of `--out`, whichever folder the next process is in. */
+export function fileOf(out: string): string {
+  return out === "-" ? out : resolve(out);
+}
+
+/** The database is in clear, and pages link to their own site with no password. */
+function requireNoPassword(what: string, urls: readonly string[]): void {
+  const has = urls.map((url) => new URL(url)).some((url) => url.username + url.password !== "");
+  if (!has) return;
+  throw new UsageError(
+    `Expected ${what} without a password with --state, which would keep it: give --header "Authorization: ..."`,
+  );
+}

@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+
+import { readNote, writeNote } from "../../sqlite/crawl-note.ts";
+import { DatabaseError } from "../../sqlite/database-error.ts";
+import { ReadOnlyDatabase } from "../../sqlite/read-only-database.ts";
+import { SqliteFrontier } from "../../sqlite/sqlite-frontier.ts";
+import type { CrawlValues } from "../crawl-command.ts";
+import { UsageError } from "../usage-error.ts";
+import { type CrawlNote, noteOf } from "./crawl-note.ts";
+import { goOn, type Typed } from "./go-on.ts";
+
+/** A crawl as it is to be run. */
+export interface Planned {
+  readonly urls: readonly string[];
+  readonly values: CrawlValues;
+  /** Whether it was begun before. */
+  readonly isResumed: boolean;
+}
+
+/**
+ * What is to be crawled: what was typed, completed by what `--state` was begun with. Creates nothing.
+ *
+ * Throws a {@link UsageError} where they do not go together, and where the file cannot be used.
+ */
+export function plannedBy(typed: Typed): Planned {
+  const { urls, values } = typed;
+  if (values.state === undefined) return { urls, values, isResumed: false };
+  requireNoSeed(values);
+  const note = asUsage(() => noteIn(values.state ?? ""));
+  if (note) return { ...goOn(note, typed), isResumed: true };
+  if (urls.length > 0 || Array.isArray(values.sitemap)) return { urls, values, isResumed: false };
+  throw new UsageError(`Expected URLs to begin with: no crawl was begun in ${values.state}`);
+}
+
+/** Opens the database of a crawl, or begins it. Throws a {@link UsageError} where it cannot be used. */
+export function openState({
+  urls,
+  values,
+}: Omit<Planned, "isResumed">): SqliteFrontier | undefined {
+  const { order, perHost, state: file } = values;
+  if (file === undefined) return undefined;
+  const note = noteOf(urls, values);
+  return asUsage(() => {
+    const frontier = new SqliteFrontier({ file, perHost, order, keepItems: true });
+    try {
+      requireOwn(frontier);
+      writeNote(frontier.database, note);
+      frontier.flush();
+    } catch (error) {
+      frontier.database.close();
+      throw error;
+    }
+    return frontier;
+  });
+}
+
+/** Whether a crawl has fetched a page, in whichever run. */
+export function hasPages({ database }: SqliteFrontier): boolean {
+  return database.read(PAGE).one() !== undefined;
+}
+
+const PAGE = "SELECT 1 FROM requests WHERE fate = 'fetched' AND status IS NOT NULL LIMIT 1";
+
+function noteIn(file: string): CrawlNote | undefined {
+  if (!existsSync(file)) return undefined;
+  const database = new ReadOnlyDatabase(file);
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written as one
+    return database.isEmpty ? undefined : (readNote(database) as CrawlNote | undefined);
+  } finally {
+    database.close();
+  }
+}
+
+/** What a program has begun in code may have been told anything. */
+function requireOwn({ database }: SqliteFrontier): void {
+  if (readNote(database) !== undefined) return;
+  if (database.read("SELECT 1 FROM requests LIMIT 1").one() === undefined) return;
+  const message = 'it was begun by a program, not by "pagoda crawl --state"';
+  throw new DatabaseError("other_options", database.file, message);
+}
+
+function requireNoSeed({ seed }: CrawlValues): void {
+  if (seed === undefined) return;
+  throw new UsageError(
+    "Expected --seed or --state: got both, but a crawl that was stopped cannot put out what it would have",
+  );
+}
+
+/** Does something that fails only where the file of `--state` is not what it must be. */
+function asUsage<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DatabaseError) throw new UsageError(`--state ${error.message}`);
+    throw error;
+  }
+}

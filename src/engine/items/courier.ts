@@ -1,0 +1,143 @@
+import type { Json } from "../page/json.ts";
+import { Signal } from "../signal.ts";
+import type { Outbox } from "./outbox.ts";
+import { ItemError, type ResumableSink, type Sink } from "./sink.ts";
+
+/** Items read at once, and items written before they are noted as delivered. */
+const SOME = 64;
+const MOST = 1024;
+
+/** What a {@link Courier} is made of. */
+export interface CourierParts<Item> {
+  readonly outbox: Outbox;
+  readonly sink: ResumableSink<Item>;
+  /** Whether there is no more time for what is left. */
+  readonly isOver: () => boolean;
+  readonly onItemError: (error: ItemError) => void;
+  readonly onFailure: (error: unknown) => void;
+  /** Called when the sink has done something. */
+  readonly onMove: () => void;
+}
+
+/**
+ * Brings items from the outbox to a sink, at the pace of the sink.
+ *
+ * How far the sink has come is noted when what it wrote outlives the process. So whatever ends that, the
+ * sink goes on from there, and gets no item twice and lacks none.
+ */
+export class Courier<Item> implements Sink<Item> {
+  readonly #parts: CourierParts<Item>;
+  readonly #changed = new Signal();
+  #running: Promise<void> | undefined;
+  /** The last item that was written, and that was noted. */
+  #written = Infinity;
+  #noted = Infinity;
+  #isEnding = false;
+  #isBusy = false;
+  #isLeft = false;
+
+  constructor(parts: CourierParts<Item>) {
+    this.#parts = parts;
+  }
+
+  /** The last item that the sink has. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Has the sink go on where it stood, and begins to bring it items. */
+  async open(): Promise<void> {
+    const { outbox, sink } = this.#parts;
+    const { id, position } = await outbox.delivery(sink.name);
+    await sink.resume(position);
+    this.#written = id;
+    this.#noted = id;
+    try {
+      if (position === undefined) await this.#note();
+    } catch (error) {
+      await sink.close?.();
+      throw error;
+    }
+    this.#running = this.#run();
+  }
+
+  /** Nothing: items come from the outbox. */
+  write(): void {}
+
+  /** Tells that there are more items. */
+  came(): void {
+    this.#changed.wake();
+  }
+
+  /** Brings what is left, as far as there is time, then closes the sink. */
+  async close(): Promise<void> {
+    this.#isEnding = true;
+    this.came();
+    if (this.#isLeft && this.#isBusy) return;
+    await this.#running;
+    await this.#parts.sink.close?.();
+  }
+
+  /** Brings no more, and does not wait for the sink where it is at work. */
+  leave(): void {
+    this.#isLeft = true;
+    this.came();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (await this.#goOn());
+    } catch (error) {
+      this.#parts.onFailure(error);
+    }
+  }
+
+  /** Brings some items, or waits for some. False when it is to end. */
+  async #goOn(): Promise<boolean> {
+    const { outbox } = this.#parts;
+    if (!this.#isOver() && outbox.last > this.#written) await this.#bring();
+    const isDry = this.#isOver() || outbox.last <= this.#written;
+    const isToNote = this.#written > this.#noted && !this.#isLeft;
+    if (isToNote && (isDry || this.#written - this.#noted >= MOST)) await this.#note();
+    else if (isDry && (this.#isEnding || this.#isOver())) return false;
+    else if (isDry) await this.#changed.wait();
+    return true;
+  }
+
+  async #bring(): Promise<void> {
+    for (const { id, item } of await this.#parts.outbox.after(this.#written, SOME)) {
+      if (this.#isOver()) return;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as far as JSON holds one
+      await this.#write(JSON.parse(item) as Item);
+      this.#written = id;
+      this.#parts.onMove();
+    }
+  }
+
+  async #write(item: Item): Promise<void> {
+    const { onItemError, sink } = this.#parts;
+    this.#isBusy = true;
+    try {
+      await sink.write(item);
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      onItemError(error);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #note(): Promise<void> {
+    const { onMove, outbox, sink } = this.#parts;
+    this.#isBusy = true;
+    const position: Json = await sink.sync();
+    this.#isBusy = false;
+    await outbox.deliver(sink.name, { id: this.#written, position });
+    this.#noted = this.#written;
+    onMove();
+  }
+
+  #isOver(): boolean {
+    return this.#isLeft || this.#parts.isOver();
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { asDatabaseError, DatabaseError } from "./database-error.ts";
+import type { Read } from "./database.ts";
+import { type Connection, type Driver, requireDriver } from "./driver.ts";
+import { requireOurs } from "./schema.ts";
+
+/** How long to wait for another program that changes the whole of the file. */
+const PATIENCE_MS = 2000;
+
+/** A database of ours that is only read, also while a process writes to it: nothing in it changes. */
+export class ReadOnlyDatabase {
+  readonly file: string;
+  readonly #driver: Driver;
+  readonly #connection: Connection;
+
+  /** Opens a file. Throws a {@link DatabaseError} where it is none, or no database of ours. */
+  constructor(path: string) {
+    const file = resolve(path);
+    if (!existsSync(file)) throw new DatabaseError("cannot_open", file, "there is no such file");
+    this.file = file;
+    this.#driver = requireDriver(file);
+    let connection: Connection | undefined;
+    try {
+      connection = this.#driver.openToRead(file);
+      connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+      requireOurs(file, connection);
+    } catch (error) {
+      connection?.close();
+      throw asDatabaseError(file, error);
+    }
+    this.#connection = connection;
+  }
+
+  /** Whether nothing was written to it yet. */
+  get isEmpty(): boolean {
+    const sql = "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'requests'";
+    return this.read(sql).one()?.["count"] === 0;
+  }
+
+  /** Whether a process, or an object of this one, has it to write to. */
+  get isInUse(): boolean {
+    const lock = `${this.file}-lock`;
+    if (!existsSync(lock)) return false;
+    let connection: Connection | undefined;
+    try {
+      connection = this.#driver.openToRead(lock);
+      connection.exec("PRAGMA busy_timeout = 0");
+      connection.prepare("SELECT count(*) FROM sqlite_schema").get();
+      return false;
+    } catch (error) {
+      const failure = asDatabaseError(lock, error);
+      if (failure.code === "in_use") return true;
+      throw failure;
+    } finally {
+      connection?.close();
+    }
+  }
+
+  /** Prepares what looks something up. */
+  read(sql: string): Read {
+    const statement = this.#try(() => this.#connection.prepare(sql));
+    return {
+      one: (...values) => this.#try(() => statement.get(...values)),
+      all: (...values) => this.#try(() => statement.all(...values)),
+    };
+  }
+
+  /** Reads several things as they are at one instant. */
+  atOnce<T>(look: () => T): T {
+    this.#try(() => this.#connection.exec("BEGIN"));
+    try {
+      return look();
+    } finally {
+      this.#connection.exec("ROLLBACK");
+    }
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #try<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw asDatabaseError(this.file, error);
+    }
+  }
+}
