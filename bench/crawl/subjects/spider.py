@@ -1,0 +1,29 @@
+import sys
+
+import scrapy
+from scrapy.crawler import CrawlerProcess
+
+start, concurrency = sys.argv[1], int(sys.argv[2])
+
+
+class Links(scrapy.Spider):
+    name = "links"
+    start_urls = [start]
+    pages = 0
+
+    def parse(self, response):
+        Links.pages += 1
+        yield from response.follow_all(css="a::attr(href)")
+
+
+process = CrawlerProcess(
+    {
+        "LOG_ENABLED": False,
+        "TELNETCONSOLE_ENABLED": False,
+        "CONCURRENT_REQUESTS": concurrency,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": concurrency,
+    }
+)
+process.crawl(Links)
+process.start()
+print(Links.pages)
