@@ -3,8 +3,10 @@ import { Argument, Command } from "commander";
 import type { ScopeName } from "../engine/admission/scope.ts";
 import type { CrawlOrder } from "../engine/frontier/order.ts";
 import type { LimitBy } from "../layers/http-stack/http-stack-options.ts";
+import { configured } from "./config/configured.ts";
 import { crawlFlags } from "./crawl-flags.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
+import type { LogFormat, LogLevel } from "./log/records.ts";
 import type { FormatName } from "./out-format.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
 import type { SitemapValue } from "./sitemap-option.ts";
@@ -17,6 +19,9 @@ export interface CrawlValues extends SharedValues {
   readonly out?: string;
   readonly format?: FormatName;
   readonly metricsJson?: string;
+  readonly metricsInterval?: number;
+  readonly log?: LogFormat;
+  readonly logLevel?: LogLevel;
   readonly maxPages?: number;
   readonly maxTime?: number;
   readonly maxTotalBytes?: number;
@@ -25,6 +30,9 @@ export interface CrawlValues extends SharedValues {
   readonly maxPagesPerPattern?: number;
   readonly maxHostFailures?: number;
   readonly failFast?: boolean;
+  readonly maxMemory?: number;
+  readonly maxCpu?: number;
+  readonly minFreeDisk?: number;
   readonly depth?: number;
   readonly order?: CrawlOrder;
   readonly seed?: number;
@@ -37,6 +45,7 @@ export interface CrawlValues extends SharedValues {
   readonly scope: ScopeName;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  readonly trapGuard: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
@@ -61,7 +70,7 @@ export function crawlCommand(
       return act({ urls, values, given: givenOf(command, values) });
     });
   for (const option of [...crawlFlags(), ...sharedOptions()]) command.addOption(option);
-  return command;
+  return configured(command, "crawl");
 }
 
 const notes = `
@@ -71,7 +80,7 @@ With several user agents, robots.txt is asked what it says to pagoda.
 Ctrl-C ends what is under way and writes it, within 11 seconds; a second one ends at once.`;
 
 /** The options that are no defaults. */
-function givenOf(command: Command, values: CrawlValues): ReadonlySet<string> {
+export function givenOf(command: Command, values: object): ReadonlySet<string> {
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) !== "default";
   return new Set(Object.keys(values).filter(isGiven));
 }

@@ -1,12 +1,14 @@
 import { InvalidArgumentError, Option } from "commander";
 
+import { feature, repeatable } from "./config/option-marks.ts";
+import { logLevels } from "./log/records.ts";
 import { fileOption, pathOption } from "./path-option.ts";
 import { collectSitemap } from "./sitemap-option.ts";
-import { duration, positiveDuration, positiveSize, whole } from "./units.ts";
+import { duration, positiveDuration, positiveSize, share, whole } from "./units.ts";
 
 /** The options that only `pagoda crawl` has. */
 export function crawlFlags(): readonly Option[] {
-  return [...outputs(), ...budgets(), ...reach(), ...pace(), ...reports()];
+  return [...outputs(), ...budgets(), ...resources(), ...reach(), ...pace(), ...reports()];
 }
 
 /** Where pages go. */
@@ -56,24 +58,49 @@ function budgets(): readonly Option[] {
   ];
 }
 
+/** How much of the machine it may use. */
+function resources(): readonly Option[] {
+  return [
+    new Option(
+      "--max-memory <size>",
+      "memory at which to stop; slower from 80 % of it on (default: any)",
+    ).argParser(positiveSize),
+    new Option(
+      "--max-cpu <share>",
+      "share of one core above which to be slower, such as 80% (default: any)",
+    ).argParser(share),
+    new Option(
+      "--min-free-disk <size>",
+      "room on the disks of --out, --cache and --state below which to stop; slower below twice that (default: any)",
+    ).argParser(positiveSize),
+  ];
+}
+
 /** What is fetched, and in which order. */
 function reach(): readonly Option[] {
   return [
     new Option("--depth <count>", "links to follow from a start URL (default: all)").argParser(
       whole(0),
     ),
-    new Option(
-      "--sitemap [url]",
-      "start from the sitemaps of the sites too, or from this one (repeatable)",
-    ).argParser(collectSitemap),
+    repeatable(
+      new Option(
+        "--sitemap [url]",
+        "start from the sitemaps of the sites too, or from this one",
+      ).argParser(collectSitemap),
+    ),
     new Option("--scope <name>", "how far links may lead from the start URLs")
       .choices(["same-host", "same-origin", "same-domain", "all"])
       .default("same-host"),
-    new Option(
-      "--include <pattern>",
-      "only links that match; never widens the scope (repeatable)",
-    ).argParser(collectPattern),
-    new Option("--exclude <pattern>", "no links that match (repeatable)").argParser(collectPattern),
+    repeatable(
+      new Option(
+        "--include <pattern>",
+        "only links that match; never widens the scope",
+      ).argParser(collectPattern),
+    ),
+    repeatable(new Option("--exclude <pattern>", "no links that match").argParser(collectPattern)),
+    feature(
+      new Option("--no-trap-guard", "fetch also what looks like one of an endless family of URLs"),
+    ),
     new Option("--order <name>", "in which pages of a host are taken")
       .choices(["breadth-first", "depth-first"])
       .default("breadth-first"),
@@ -106,6 +133,15 @@ function reports(): readonly Option[] {
       "--metrics-json <file>",
       "where the figures of the crawl go, also of one that was stopped",
     ).argParser(fileOption),
+    new Option(
+      "--metrics-interval <time>",
+      "write them as often as that too (default: at the end only)",
+    ).argParser(positiveDuration),
+    new Option("--log <format>", "tell all in records, a line each").choices(["json", "pretty"]),
+    new Option(
+      "--log-level <level>",
+      "the least that is told (default: info; error with --quiet, debug with --verbose)",
+    ).choices(logLevels),
     new Option("--quiet", "print errors only").conflicts("verbose"),
     new Option("--verbose", "print what becomes of each URL, and why"),
   ];

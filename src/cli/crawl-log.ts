@@ -43,6 +43,8 @@ const names: Readonly<Record<CrawlEvent["event"], string>> = {
   itemFailed: "not kept",
   sitemapRead: "sitemap",
   sitemapFailed: "no sitemap",
+  slowed: "slowed",
+  stopped: "stopped",
   failed: "failed",
 };
 

@@ -5,6 +5,7 @@ import type { HttpStackOptions } from "../layers/http-stack/http-stack-options.t
 import { atRandom } from "../layers/user-agent-rotation.ts";
 import { boundHeaders } from "./bound-headers.ts";
 import type { CrawlValues } from "./crawl-command.ts";
+import { limitsOption } from "./limits-option.ts";
 import { type PageItem, parsePage } from "./page-item.ts";
 import { crawlStarts, namedUrls } from "./sitemap-option.ts";
 import { robotsOption, stackOptions } from "./stack-options.ts";
@@ -35,7 +36,7 @@ export function crawlOptions(
   frontier?: Frontier,
 ): Omit<CrawlOptions<PageItem>, "service" | "sinks"> {
   const { concurrency, exclude, failFast, include, maxErrors, maxPages } = values;
-  const { order, perHost, retries, scope, seed } = values;
+  const { order, perHost, retries, retry, scope, seed, trapGuard } = values;
   const optional = {
     maxPages,
     maxTimeMs: values.maxTime,
@@ -45,6 +46,7 @@ export function crawlOptions(
     maxPagesPerPattern: values.maxPagesPerPattern,
     maxHostFailures: values.maxHostFailures,
     failFast,
+    limits: limitsOption(values),
     maxDepth: values.depth,
     include,
     exclude,
@@ -55,8 +57,10 @@ export function crawlOptions(
     ...crawlStarts(urls, values.sitemap),
     robots: robotsOption(values),
     parse: parsePage,
+    telemetry: values.tracing,
     concurrency,
-    retries,
+    trapGuard,
+    retries: retry ? retries : 0,
     scope,
     ...given(optional),
   };

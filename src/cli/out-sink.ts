@@ -1,4 +1,4 @@
-import { ItemError, type Sink } from "../engine/items/sink.ts";
+import { isResumable, ItemError, type Sink } from "../engine/items/sink.ts";
 import { messageOf } from "./error-message.ts";
 import { isNamedPipe, NamedPipe } from "./named-pipe.ts";
 import type { OutFormat } from "./out-format.ts";
@@ -37,17 +37,19 @@ function telling(file: string, sink: Sink<PageItem>): Sink<PageItem> {
 /** Where a file that seemed writable is not, nothing has been created yet either. */
 function fileSink(file: string, format: OutFormat): Sink<PageItem> {
   const sink = format.toFile(file);
+  const opening = async (open: () => unknown): Promise<void> => {
+    try {
+      await open();
+    } catch (error) {
+      throw new UsageError(
+        `Expected --out to be a file that can be written: got ${file} (${messageOf(error)})`,
+      );
+    }
+  };
   return {
     ...sink,
-    async open() {
-      try {
-        await sink.open?.();
-      } catch (error) {
-        throw new UsageError(
-          `Expected --out to be a file that can be written: got ${file} (${messageOf(error)})`,
-        );
-      }
-    },
+    open: () => opening(() => sink.open?.()),
+    ...(isResumable(sink) && { resume: (position) => opening(() => sink.resume(position)) }),
   };
 }
 

@@ -7,9 +7,12 @@ export function printable(line: string): string {
 
 /** A value as a line of JSON that a terminal shows as it is, and that reads the same. */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(obeyed, (character) =>
-    character.split("").map(escaped).join(""),
-  );
+  return shownAsItIs(JSON.stringify(value));
+}
+
+/** A line of JSON in which what a terminal would obey is escaped; it reads the same. */
+export function shownAsItIs(json: string): string {
+  return json.replaceAll(obeyed, (character) => character.split("").map(escaped).join(""));
 }
 
 function escaped(unit: string): string {

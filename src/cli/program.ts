@@ -5,9 +5,12 @@ import { cacheCommand } from "./cache-command.ts";
 import { crawlCommand } from "./crawl-command.ts";
 import { messageOf } from "./error-message.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
+import { explainCommand } from "./explain/explain-command.ts";
 import { fetchCommand } from "./fetch-command.ts";
+import { initCommand } from "./init-command.ts";
 import { Interrupts } from "./interrupts.ts";
 import { print } from "./standard-output.ts";
+import { stateCommands } from "./state-commands.ts";
 import { UsageError } from "./usage-error.ts";
 import { withoutValues } from "./without-values.ts";
 
@@ -33,9 +36,21 @@ export async function run(args: readonly string[]): Promise<number> {
       const { runFetch } = await import("./run-fetch.ts");
       code = await runFetch(url, values, interrupts);
     }),
+    initCommand(async (file, values) => {
+      const { runInit } = await import("./run-init.ts");
+      code = await runInit(file, values);
+    }),
+    explainCommand(async (explained) => {
+      const { runExplain } = await import("./explain/run-explain.ts");
+      code = await runExplain(explained);
+    }),
     cacheCommand(async (task, dir, values) => {
       const { runCache } = await import("./run-cache.ts");
       code = await runCache(task, dir, values);
+    }),
+    ...stateCommands(async (task) => {
+      const { stateTasks } = await import("./state/run-state.ts");
+      code = await task(stateTasks);
     }),
   ];
   for (const command of commands) pagoda.addCommand(command);

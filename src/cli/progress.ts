@@ -1,54 +1,68 @@
 import type { CrawlRun } from "../engine/crawl-run.ts";
 import type { CrawlStats } from "../engine/crawl-stats.ts";
-import { counted, readableBytes, readableCount, readableTime } from "./readable.ts";
+import type { HostStats } from "../engine/stats/host-table.ts";
+import type { LiveBudget } from "./live/bar.ts";
+import { LastErrors } from "./live/last-errors.ts";
+import { liveLines } from "./live/live-lines.ts";
+import { Rate } from "./live/rate.ts";
 import type { Screen } from "./screen.ts";
 
 const LIVE_EVERY_MS = 100;
 const LINE_EVERY_MS = 5000;
+/** How often hosts are put in order, of which there may be many. */
+const HOSTS_EVERY_MS = 1000;
+/** Hosts that are shown. */
+const SHOWN = 5;
 
-/** How far back the rate looks. */
-const RATE_OVER_MS = 5000;
+/** What progress is shown of, and where it goes. */
+export interface ProgressOptions {
+  readonly run: Pick<CrawlRun<unknown>, "hosts" | "stats">;
+  readonly screen: Screen;
+  readonly budget: LiveBudget;
+  /** Tells where the crawl stands, where there are no live lines. */
+  readonly tell: (stats: CrawlStats, perSecond: number) => void;
+}
 
-/** Shows where a crawl stands until it is disposed: live on a terminal, else in a line now and then. */
-export function showProgress(run: Pick<CrawlRun<unknown>, "stats">, screen: Screen): Disposable {
+/** Shows where a crawl stands until it is disposed: live on a terminal, else now and then. */
+export function showProgress(options: ProgressOptions): Disposable {
+  return options.screen.isLive ? showLive(options) : tellNowAndThen(options);
+}
+
+function tellNowAndThen({ run, tell }: ProgressOptions): Disposable {
   const rate = new Rate();
+  const timer = setInterval(() => {
+    const stats = run.stats();
+    tell(stats, rate.perSecond(stats));
+  }, LINE_EVERY_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function showLive({ budget, run, screen }: ProgressOptions): Disposable {
+  const errors = new LastErrors();
+  const rate = new Rate();
+  let hosts = ranked([]);
+  const rank = (): void => void (hosts = ranked(run.hosts()));
   const show = (): void => {
     const stats = run.stats();
-    const line = progressLine(stats, rate.perSecond(stats));
-    if (screen.isTerminal) screen.live(line);
-    else screen.line(line);
+    const perSecond = rate.perSecond(stats);
+    const state = { stats, perSecond, budget, ...hosts, errors: errors.latest };
+    screen.live((size) => liveLines(state, size));
   };
-  const timer = setInterval(show, screen.isTerminal ? LIVE_EVERY_MS : LINE_EVERY_MS);
+  const timers = [setInterval(show, LIVE_EVERY_MS), setInterval(rank, HOSTS_EVERY_MS)];
   return {
     [Symbol.dispose]() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
+      errors[Symbol.dispose]();
       screen.clear();
     },
   };
 }
 
-function progressLine(stats: CrawlStats, perSecond: number): string {
-  const errors = Object.values(stats.errors).reduce((sum, count) => sum + count, 0);
-  return [
-    counted(stats.pages, "page"),
-    `${perSecond.toFixed(1)}/s`,
-    `${readableCount(stats.pending)} queued`,
-    counted(errors, "error"),
-    readableBytes(stats.bytes),
-    readableTime(stats.elapsedMs),
-  ].join(" · ");
-}
-
-/** Pages a second of late. */
-class Rate {
-  readonly #samples: Pick<CrawlStats, "pages" | "elapsedMs">[] = [{ pages: 0, elapsedMs: 0 }];
-
-  perSecond({ pages, elapsedMs }: CrawlStats): number {
-    this.#samples.push({ pages, elapsedMs });
-    while (elapsedMs - (this.#samples[1]?.elapsedMs ?? elapsedMs) >= RATE_OVER_MS) {
-      this.#samples.shift();
-    }
-    const [first = { pages, elapsedMs }] = this.#samples;
-    return ((pages - first.pages) / Math.max(1, elapsedMs - first.elapsedMs)) * 1000;
-  }
+function ranked(
+  hosts: readonly HostStats[],
+): Readonly<Record<"busiest" | "slowest", readonly HostStats[]>> {
+  return {
+    busiest: hosts.toSorted((a, b) => b.requests - a.requests).slice(0, SHOWN),
+    slowest: hosts.toSorted((a, b) => b.meanMs - a.meanMs).slice(0, SHOWN),
+  };
 }

@@ -10,7 +10,10 @@ import { realFile } from "./real-file.ts";
  * Of a link, that is the file it leads to. What is there and no regular file, such as a pipe, is
  * written to as it is; a pipe, when somebody reads it.
  */
-export async function replaceFile(file: string, data: string | Uint8Array): Promise<void> {
+export async function replaceFile(
+  file: string,
+  data: string | Uint8Array | Iterable<string>,
+): Promise<void> {
   const there = await stat(file).catch(() => undefined);
   if (there?.isFIFO() === true) return writePipe(file, data);
   if (there && !there.isFile()) return writeFile(file, data);
@@ -25,10 +28,14 @@ export async function replaceFile(file: string, data: string | Uint8Array): Prom
   }
 }
 
-async function writePipe(file: string, data: string | Uint8Array): Promise<void> {
+async function writePipe(
+  file: string,
+  data: string | Uint8Array | Iterable<string>,
+): Promise<void> {
   const pipe = await NamedPipe.open(file);
+  const isWhole = typeof data === "string" || data instanceof Uint8Array;
   try {
-    await pipe.write(data);
+    for (const piece of isWhole ? [data] : data) await pipe.write(piece);
   } finally {
     pipe.close();
   }

@@ -13,36 +13,87 @@ import { outSinks } from "./out-sink.ts";
 import { requireDifferent, requireReplaceableFile, requireWritableFile } from "./output-check.ts";
 import type { PageItem } from "./page-item.ts";
 import { showProgress } from "./progress.ts";
-import { replaceFile } from "./replace-file.ts";
-import { openScreen, type Screen, silentScreen } from "./screen.ts";
+import type { Stderr } from "./screen.ts";
+import { isShortage } from "./limits-option.ts";
+import { metricsEvery } from "./metrics/metrics-every.ts";
+import { metricsFileOf } from "./metrics/metrics-file.ts";
 import { openCache } from "./stack-options.ts";
 import { onBrokenPipe } from "./standard-output.ts";
-import { hasPages, openState, plannedBy } from "./state/crawl-state.ts";
+import { hasPages, openState, type Planned, plannedBy } from "./state/crawl-state.ts";
 import type { Typed } from "./state/go-on.ts";
 import { tellHowToGoOn, tellWhereItStands } from "./state/tell-state.ts";
-import { summaryLines } from "./summary.ts";
+import { startTelemetry } from "./telemetry/start-telemetry.ts";
 import { UsageError } from "./usage-error.ts";
+import { openVoice, type Voice } from "./voice.ts";
 
 /** Does `pagoda crawl`. Resolves to its exit code, rejects where it could not begin or failed. */
-export async function runCrawl(typed: Typed, interrupts: Interrupts): Promise<number> {
-  const { isResumed, urls, values } = plannedBy(typed);
-  using cache = await checkOutputs(values);
+export async function runCrawl(
+  typed: Typed,
+  interrupts: Interrupts,
+  stderr: Stderr = process.stderr,
+): Promise<number> {
+  const planned = plannedBy(typed);
+  using cache = await checkOutputs(planned.values);
+  using voice = await openVoice(planned.values, stderr);
+  try {
+    return await crawlAloud(planned, cache, { interrupts, voice });
+  } catch (error) {
+    if (error instanceof UsageError || !voice.failed(error)) throw error;
+    return exitCodes.failed;
+  }
+}
+
+/** Who is told of the crawl, and who stops it. */
+interface Listeners {
+  readonly interrupts: Interrupts;
+  readonly voice: Voice;
+}
+
+async function crawlAloud(
+  { isResumed, urls, values }: Planned,
+  cache: DiskCache | undefined,
+  { interrupts, voice }: Listeners,
+): Promise<number> {
+  const { screen } = voice;
+  await using _telemetry = await startTelemetry(values.otlp, (line) => screen.line(line));
   await using frontier = openState({ urls, values });
-  const screen = values.quiet === true ? silentScreen : await openScreen();
   await using stack = httpStack(crawlStackOptions(urls, values, cache)).service();
   const sinks = await outSinks(values.out, formatFor(values.out, values.format));
-  const run = crawl({ ...crawlOptions(urls, values, frontier), sinks, service: stack });
-  using log = new CrawlLog(values.verbose === true ? (line) => screen.line(line) : undefined);
-  stopOnInterrupt(run, screen, interrupts);
+  const metrics = metricsFileOf(urls, values);
+  const run: CrawlRun<PageItem> = crawl({
+    ...crawlOptions(urls, values, frontier),
+    ...(metrics && metricsEvery(values, () => metrics.write(run), (line) => screen.line(line))),
+    sinks,
+    service: stack,
+  });
+  using log = new CrawlLog(voice.event);
+  using _ = stopOnInterrupt(run, { interrupts, voice });
   if (frontier && isResumed) tellWhereItStands(values, frontier, screen);
 
-  const failure = await failureOf(run, screen, interrupts);
+  voice.began(urls);
+  return await seenThrough({ run, metrics, frontier, log }, values, { interrupts, voice });
+}
+
+/** A crawl, and what is to be done with how it ends. */
+interface Crawl {
+  readonly run: CrawlRun<PageItem>;
+  readonly metrics: ReturnType<typeof metricsFileOf>;
+  readonly frontier: ReturnType<typeof openState>;
+  readonly log: CrawlLog;
+}
+
+async function seenThrough(
+  { frontier, log, metrics, run }: Crawl,
+  values: CrawlValues,
+  { interrupts, voice }: Listeners,
+): Promise<number> {
+  const failure = await failureOf(run, values, { interrupts, voice });
   if (failure?.error instanceof UsageError) throw failure.error;
   if (interrupts.code !== exitCodes.done) {
-    tellSummary(run, screen);
-    if (frontier) tellHowToGoOn(values, frontier, screen);
+    voice.ended(run);
+    if (frontier) tellHowToGoOn(values, frontier, voice.screen);
   }
-  await writeMetrics(run, values.metricsJson);
+  await metrics?.writeLast(run);
   if (failure) throw failure.error;
   if (interrupts.code !== undefined) return interrupts.code;
   if (!frontier || !hasPages(frontier)) requirePages(run.stats(), log.firstFailure);
@@ -51,7 +102,10 @@ export async function runCrawl(typed: Typed, interrupts: Interrupts): Promise<nu
 
 /** Checks all outputs before any is created. */
 async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined> {
-  const { cache, metricsJson, out, state } = values;
+  const { cache, metricsInterval, metricsJson, out, state } = values;
+  if (metricsInterval !== undefined && metricsJson === undefined) {
+    throw new UsageError("Expected --metrics-json with --metrics-interval: got none");
+  }
   const file = out === "-" ? undefined : out;
   await requireDifferent({
     "--state": state,
@@ -65,14 +119,17 @@ async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined>
 }
 
 /** Lets signals stop the crawl, and nobody reading what it prints. */
-function stopOnInterrupt(run: CrawlRun<PageItem>, screen: Screen, interrupts: Interrupts): void {
+function stopOnInterrupt(
+  run: CrawlRun<PageItem>,
+  { interrupts, voice: { screen } }: Listeners,
+): Disposable {
   interrupts.listen((again) => {
     void run.stop(again ? { graceMs: 0 } : {});
     screen.line(
       again ? "Aborting" : "Stopping when what is under way has ended; again to abort it",
     );
   });
-  onBrokenPipe(() => {
+  return onBrokenPipe(() => {
     interrupts.code ??= exitCodes.done;
     void run.stop({ graceMs: 0 });
   });
@@ -81,35 +138,26 @@ function stopOnInterrupt(run: CrawlRun<PageItem>, screen: Screen, interrupts: In
 /** Runs the crawl to its end, unless an output hangs that was to be stopped. */
 async function failureOf(
   run: CrawlRun<PageItem>,
-  screen: Screen,
-  { overdue }: Interrupts,
+  { maxPages, maxTime: maxTimeMs, maxTotalBytes: maxBytes }: CrawlValues,
+  { interrupts, voice }: Listeners,
 ): Promise<{ readonly error: unknown } | undefined> {
-  using _ = showProgress(run, screen);
+  using _ = showProgress({
+    run,
+    screen: voice.screen,
+    budget: { maxPages, maxTimeMs, maxBytes },
+    tell: (stats, perSecond) => voice.progress(stats, perSecond),
+  });
   try {
-    await Promise.race([run.done(), overdue]);
+    await Promise.race([run.done(), interrupts.overdue]);
     return undefined;
   } catch (error) {
     return { error };
   }
 }
 
-function tellSummary(run: CrawlRun<PageItem>, screen: Screen): void {
-  for (const line of summaryLines(run.stats(), run.hosts())) screen.line(line);
-}
-
-async function writeMetrics(run: CrawlRun<PageItem>, file: string | undefined): Promise<void> {
-  if (file === undefined) return;
-  const { stopReason = "stopped", ...stats } = run.stats(); // none yet where an output hangs
-  const metrics = { ...stats, stopReason, hostStats: run.hosts() };
-  try {
-    await replaceFile(file, `${JSON.stringify(metrics, undefined, 2)}\n`);
-  } catch (cause) {
-    throw new Error(`Cannot write --metrics-json ${file}`, { cause });
-  }
-}
-
-function requirePages({ pages, notFetched }: CrawlStats, firstFailure: string | undefined): void {
-  if (pages > 0) return;
-  const why = firstFailure ?? `not fetched: ${Object.keys(notFetched).join(", ")}`;
-  throw new Error(`No page could be fetched (${why})`);
+function requirePages(stats: CrawlStats, firstFailure: string | undefined): void {
+  const { notFetched, pages, stopReason } = stats;
+  if (pages > 0 || (stopReason !== undefined && isShortage(stopReason))) return;
+  const reasons = Object.keys(notFetched).join(", ") || "no URL to start from";
+  throw new Error(`No page could be fetched (${firstFailure ?? `not fetched: ${reasons}`})`);
 }

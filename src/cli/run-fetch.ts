@@ -7,14 +7,16 @@ import { httpStack } from "../layers/http-stack/http-stack.ts";
 import { type Outcome, settle } from "../service/outcome.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { FetchValues } from "./fetch-command.ts";
+import { fetchStackOptions } from "./fetch-values.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { layerTreeLines } from "./layer-tree-lines.ts";
 import { LayerTree } from "./layer-tree.ts";
 import { requireDifferent, requireReplaceableFile } from "./output-check.ts";
 import { replaceFile } from "./replace-file.ts";
 import { responseLines } from "./response-lines.ts";
-import { openCache, stackOptions } from "./stack-options.ts";
+import { openCache } from "./stack-options.ts";
 import { print } from "./standard-output.ts";
+import { startTelemetry } from "./telemetry/start-telemetry.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Does `pagoda fetch`. Resolves to its exit code, rejects where there is no response. */
@@ -23,15 +25,14 @@ export async function runFetch(
   values: FetchValues,
   interrupts: Interrupts,
 ): Promise<number> {
-  const { body = false, out, redirects, retries, retry } = values;
+  const { body = false, out } = values;
   await requireDifferent({ "--out": out, "--cache": values.cache });
   if (out !== undefined) await requireReplaceableFile("--out", out);
   using cache = await openCache(values);
-  await using stack = httpStack({
-    ...stackOptions(values, cache),
-    redirect: redirects,
-    retry: retry && { limit: retries },
-  }).service();
+  await using _telemetry = await startTelemetry(values.otlp, (line) => {
+    process.stderr.write(`pagoda: ${line}\n`);
+  });
+  await using stack = httpStack(fetchStackOptions(values, cache)).service();
   using tree = new LayerTree();
   const controller = new AbortController();
   interrupts.listen(() => controller.abort(new Error("Interrupted")));

@@ -1,56 +1,78 @@
-import type { createLogUpdate } from "log-update";
+import type { LiveSize } from "./live/live-lines.ts";
+import { LiveScreen } from "./live/live-screen.ts";
+import { hasColours, type Paint, paintOf } from "./live/paint.ts";
 
-/** The standard error, with a last line that changes where it is a terminal. */
+/** What is written to for people: the standard error. */
+export type Stderr = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
+
+/** What of the environment tells what a terminal can do. */
+export type ScreenEnvironment = Readonly<
+  Partial<Record<"CI" | "FORCE_COLOR" | "NO_COLOR" | "TERM", string>>
+>;
+
+/** The standard error, with last lines that change where it is a terminal. */
 export interface Screen {
-  readonly isTerminal: boolean;
-  /** Prints a line that stays. */
+  /** Whether it has lines that change. */
+  readonly isLive: boolean;
+  readonly paint: Paint;
+  /** Prints a line that stays, above those that change. */
   line(text: string): void;
-  /** Changes the last line of a terminal; nothing elsewhere. */
-  live(text: string): void;
-  /** Takes the last line away. */
+  /** Changes the last lines of a terminal, anew too when its size changes; nothing elsewhere. */
+  live(draw: (size: LiveSize) => readonly string[]): void;
+  /** Takes the last lines away. */
   clear(): void;
 }
 
-/** Opens the standard error. */
-export async function openScreen(): Promise<Screen> {
-  const { stderr } = process;
-  if (!stderr.isTTY) {
-    return {
-      isTerminal: false,
-      line: (text) => void stderr.write(`${text}\n`),
-      live() {},
-      clear() {},
-    };
-  }
-  if (stderr.columns === 0) Object.assign(stderr, { columns: 80, rows: 24 }); // some do not tell
+/**
+ * Opens the standard error. Lines change only on a terminal that can do that, and that somebody looks
+ * at: none where `TERM` is `dumb`, or `CI` is set.
+ */
+export async function openScreen(
+  stderr: Stderr = process.stderr,
+  env: ScreenEnvironment = process.env,
+): Promise<Screen> {
+  const isTerminal = stderr.isTTY === true;
+  const paint = paintOf(hasColours(isTerminal, env));
+  if (!isTerminal || env.TERM === "dumb" || isCi(env)) return plainScreen(stderr, paint);
   const { createLogUpdate } = await import("log-update");
-  return terminal(createLogUpdate(stderr, { showCursor: true }));
+  return new LiveScreen(stderr, paint, createLogUpdate);
 }
 
-function terminal(log: ReturnType<typeof createLogUpdate>): Screen {
-  let last = "";
+/** Lines one after another. */
+export function plainScreen(stderr: Stderr, paint: Paint): Screen {
   return {
-    isTerminal: true,
-    line(text) {
-      log.clear();
-      process.stderr.write(`${text}\n`);
-      if (last !== "") log(last);
-    },
-    live(text) {
-      last = text;
-      log(text);
-    },
-    clear() {
-      last = "";
-      log.clear();
-    },
+    isLive: false,
+    paint,
+    line: (text) => void stderr.write(`${text}\n`),
+    live() {},
+    clear() {},
+  };
+}
+
+/** The same screen, but for where lines go. */
+export function withLine(screen: Screen, line: (text: string) => void): Screen {
+  return {
+    isLive: screen.isLive,
+    paint: screen.paint,
+    line,
+    live: (draw) => screen.live(draw),
+    clear: () => screen.clear(),
   };
 }
 
 /** A screen for those who want to see nothing. */
 export const silentScreen: Screen = {
-  isTerminal: false,
+  isLive: false,
+  paint: (_, text) => text,
   line() {},
   live() {},
   clear() {},
 };
+
+function isCi({ CI: ci = "" }: ScreenEnvironment): boolean {
+  return ci !== "" && ci !== "false" && ci !== "0";
+}

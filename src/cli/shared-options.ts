@@ -6,6 +6,7 @@ import { type HeaderLine, headerOption, userAgentOption } from "./header-option.
 import { pathOption } from "./path-option.ts";
 import { proxyOption } from "./proxy-option.ts";
 import { resolveOption } from "./resolve-option.ts";
+import { otlpOption } from "./telemetry/otlp-option.ts";
 import { positiveDuration, positiveSize, whole } from "./units.ts";
 
 /** The options that all commands have, as they were read. */
@@ -29,6 +30,7 @@ export interface SharedValues {
   readonly tracing: boolean;
   readonly resolve?: HostAddresses;
   readonly proxy: string | false;
+  readonly otlp?: string;
 }
 
 /** The options that all commands have. */
@@ -96,6 +98,12 @@ function connections(): readonly Option[] {
         .argParser(proxyOption)
         .default(false, "none"),
     ),
+    secret(
+      new Option(
+        "--otlp <url>",
+        "send traces and metrics to this OpenTelemetry receiver, such as http://localhost:4318",
+      ).argParser(otlpOption),
+    ),
   ];
 }
 
@@ -113,6 +121,6 @@ function features(): readonly Option[] {
     new Option("--waf-detect", "take for an error what a firewall answers, whatever its status"),
     new Option("--ssrf-guard", "connect to public addresses only"),
     new Option("--http2", "speak HTTP/2 with servers that choose it"),
-    new Option("--no-tracing", "start no spans"),
+    new Option("--no-tracing", "tell OpenTelemetry nothing"),
   ];
 }

@@ -1,4 +1,4 @@
-import { agentName } from "../http/robots/robots-agent.ts";
+import { isAgent } from "../http/robots/robots-agent.ts";
 import type { CacheOptions } from "../layers/cache/cache.ts";
 import { DiskCache } from "../layers/disk-cache/disk-cache.ts";
 import type { HttpStackOptions } from "../layers/http-stack/http-stack-options.ts";
@@ -33,7 +33,7 @@ function featureOptions(values: SharedValues): HttpStackOptions {
 /** Whether to keep to what robots are asked, and by which name. */
 export function robotsOption({ robots, userAgent = [] }: SharedValues): false | { agent: string } {
   const [agent = "", ...others] = userAgent;
-  const speaksForItself = others.length === 0 && agentName(agent) !== undefined;
+  const speaksForItself = others.length === 0 && isAgent(agent);
   return robots && { agent: speaksForItself ? agent : "pagoda" };
 }
 

@@ -12,14 +12,22 @@ export function print(data: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Calls `fn` when nobody reads any more what the process prints, which is no failure. */
-export function onBrokenPipe(fn: () => void): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    // Others are told by `print`; of the standard error there is no place left to tell them.
-    stream.on("error", (error) => {
-      if (isBrokenPipe(error)) fn();
-    });
-  }
+/**
+ * Calls `fn` when nobody reads any more what the process prints, which is no failure, until it is
+ * disposed.
+ */
+export function onBrokenPipe(fn: () => void): Disposable {
+  const streams = [process.stdout, process.stderr];
+  // Others are told by `print`; of the standard error there is no place left to tell them.
+  const hear = (error: Error): void => {
+    if (isBrokenPipe(error)) fn();
+  };
+  for (const stream of streams) stream.on("error", hear);
+  return {
+    [Symbol.dispose]() {
+      for (const stream of streams) stream.off("error", hear);
+    },
+  };
 }
 
 function isBrokenPipe(error: Error): boolean {

@@ -47,6 +47,14 @@ export function positiveSize(text: string): number {
   throw new InvalidArgumentError("Expected a size above 0, such as 500kB or 10MiB.");
 }
 
+/** Reads a share such as `80%`, as a fraction. */
+export function share(text: string): number {
+  const [, digits] = /^(\d+(?:\.\d+)?) ?%$/.exec(text) ?? [];
+  const fraction = Number(digits) / 100;
+  if (fraction > 0) return fraction;
+  throw new InvalidArgumentError("Expected a share above 0, such as 80%.");
+}
+
 /** Makes a reader of whole numbers from `min` up. */
 export function whole(min: number): (text: string) => number {
   return (text) => {

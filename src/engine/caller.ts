@@ -9,6 +9,7 @@ import { Reviewer, type ReviewerParts } from "./hooks/reviewer.ts";
 import { HostHealth } from "./host-health.ts";
 import { HostStarts } from "./host-starts.ts";
 import type { Signal } from "./signal.ts";
+import type { CrawlTelemetry } from "./telemetry/crawl-telemetry.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
 /** What a {@link Caller} is made of. */
@@ -20,6 +21,7 @@ export interface CallerParts<Item> extends ReviewerParts<Item> {
   readonly contentSeen: ContentSeen | undefined;
   /** Called when something was counted. */
   readonly onCount: () => void;
+  readonly telemetry: CrawlTelemetry;
 }
 
 /** Calls the stack for leases, and finds what is to be done with the outcome. */
@@ -95,11 +97,13 @@ export class Caller<Item> {
     return reviewed.ok ? reviewed.value : undefined;
   }
 
-  async #send({ host, request }: Lease, began: number): Promise<Outcome<HttpResponse>> {
-    const { context, stack } = this.#parts;
+  async #send(lease: Lease, began: number): Promise<Outcome<HttpResponse>> {
+    const { context, stack, telemetry } = this.#parts;
+    const { host, request } = lease;
     const { accept } = this.#reviewer;
     const http = request.toHttp();
-    const own = this.#starts.begin(host, context.fork().withStartBy(began));
+    const traced = telemetry.within(lease, context.fork());
+    const own = this.#starts.begin(host, traced.withStartBy(began));
     this.calls++;
     const outcome = await settle(stack.call(accept ? { ...http, accept } : http, own));
     this.calls--;

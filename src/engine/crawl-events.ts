@@ -14,6 +14,9 @@ export interface CrawlEvent {
     /** A sitemap was read, or was none. */
     | "sitemapRead"
     | "sitemapFailed"
+    /** The crawl came to a soft limit of `limits`, or to a hard one. */
+    | "slowed"
+    | "stopped"
     /** The crawl itself failed, with whatever fails after that. */
     | "failed";
   /** As {@link redactUrl} shows it. */

@@ -7,14 +7,28 @@ import { Lockstep } from "./deterministic/lockstep.ts";
 import type { NotFetchedReason } from "./fates.ts";
 import { FreeTurns } from "./free-turns.ts";
 import { LeaseWork } from "./lease-work.ts";
+import type { StopReason } from "./crawl-stats.ts";
+import type { LimitsPlan } from "./monitor/crawl-limits.ts";
+import { Monitor } from "./monitor/monitor.ts";
+import { Workers } from "./monitor/workers.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
 import type { Turns, TurnsParts } from "./turns.ts";
 
 /** What a {@link CrawlLoop} is made of. */
 export interface CrawlLoopParts<Item>
-  extends Omit<TurnsParts<Item>, "work" | "isClosed">, CallerParts<Item> {
+  extends Omit<TurnsParts<Item>, "work" | "workers" | "isClosed">, CallerParts<Item> {
   /** What chance is keyed by where outcomes are dealt with in order; undefined where they are not. */
   readonly seed: number | undefined;
+  readonly concurrency: number;
+  readonly limits: LimitsPlan | undefined;
+  /** A resource is used up. */
+  readonly onSpent: (reason: StopReason) => void;
+}
+
+/** A wait for something to take. */
+interface Watch {
+  isOver: boolean;
+  failure: { readonly error: unknown } | undefined;
 }
 
 /** Requests that a crawl starts from. */
@@ -25,7 +39,9 @@ export class CrawlLoop<Item> {
   readonly #parts: CrawlLoopParts<Item>;
   readonly #work: LeaseWork<Item>;
   readonly #turns: Turns;
+  readonly #workers: Workers;
   readonly #waiting: Scope;
+  #watch: Watch | undefined;
   #feeding = true;
   /** Whether it is its own affair to go on feeding, not that of who makes the start URLs. */
   #entering = false;
@@ -37,10 +53,11 @@ export class CrawlLoop<Item> {
     this.#parts = parts;
     this.#work = new LeaseWork(parts);
     this.#waiting = parts.context.scope();
-    const { seed } = parts;
+    const { concurrency, seed } = parts;
+    this.#workers = new Workers(concurrency);
     const isClosed = (): boolean => this.#closed !== undefined;
     const isFeeding = (): boolean => this.#feeding && !this.#isLineFull && !isClosed();
-    const of = { ...parts, work: this.#work, isClosed, isFeeding };
+    const of = { ...parts, work: this.#work, workers: this.#workers, isClosed, isFeeding };
     this.#turns = seed === undefined ? new FreeTurns(of) : new Lockstep({ ...of, seed });
   }
 
@@ -69,6 +86,8 @@ export class CrawlLoop<Item> {
    */
   async run(starts: readonly Starts[]): Promise<void> {
     const { onFailure } = this.#parts;
+    using monitor = this.#monitor();
+    if (monitor) await monitor.begin().catch(onFailure);
     void this.#feed(starts);
     try {
       while ((await this.#turns.turn()) || (await this.#wait()));
@@ -80,20 +99,50 @@ export class CrawlLoop<Item> {
     await this.#leave().catch(onFailure);
   }
 
+  #monitor(): Monitor | undefined {
+    const { context, counters, limits, onFailure, onSpent } = this.#parts;
+    if (!limits) return undefined;
+    const crawl = {
+      pages: () => counters.pages,
+      inHand: () => this.inHand,
+      onChange: () => this.#work.changed.wake(),
+      onSpent,
+      onFailure,
+    };
+    return new Monitor({ limits, clock: context.clock, workers: this.#workers, crawl });
+  }
+
   /** Waits for something to take. False when nothing can come any more. */
   async #wait(): Promise<boolean> {
     const { pending, leased } = this.#parts.frontier.stats();
     if (this.#closed !== undefined) return false;
-    if (pending + leased > 0) await this.#whenReady();
+    if (pending + leased > 0) await this.#untilReady();
     else if (this.#feeding || this.#work.inHand > 0) await this.#work.changed.wait();
     else return false;
     return true;
   }
 
-  async #whenReady(): Promise<void> {
+  /** Waits for something to take, or, where requests wait for room, for any change. */
+  async #untilReady(): Promise<void> {
+    const { gate } = this.#parts;
+    const watch = (this.#watch ??= this.#watchFrontier());
+    for (let isWoken = false; !watch.isOver && !(isWoken && gate.isCrowded); isWoken = true) {
+      await this.#work.changed.wait();
+    }
+    if (!watch.isOver) return;
+    this.#watch = undefined;
+    if (watch.failure) throw watch.failure.error;
+  }
+
+  #watchFrontier(): Watch {
     const { context } = this.#waiting;
-    const ready = await settle(this.#parts.frontier.whenReady(context));
-    if (!ready.ok && !context.aborted) throw ready.error;
+    const watch: Watch = { isOver: false, failure: undefined };
+    void settle(this.#parts.frontier.whenReady(context)).then((ready) => {
+      watch.isOver = true;
+      if (!ready.ok && !context.aborted) watch.failure = ready;
+      this.#work.changed.wake();
+    });
+    return watch;
   }
 
   /** Puts the start URLs in. Once closed it pulls no more, but all of a list have a reason. */

@@ -12,6 +12,10 @@ export type StopReason =
   | "maxTimeMs"
   | "maxBytes"
   | "maxErrors"
+  /** The hard limit of that name in `limits` was reached. */
+  | "rssBytes"
+  | "cpuShare"
+  | "freeDiskBytes"
   /** `stop()` was called, or nobody wanted more items. */
   | "stopped"
   /** Its signal aborted. */
@@ -86,18 +90,12 @@ export class Counters {
 
   /** Counts a call to a host that was sent, or answered from a cache. One that a 304 answered is both. */
   call(host: string, response: HttpResponse | undefined, latencyMs: number): void {
-    const size = response?.body.byteLength ?? 0;
-    const isCached = response?.fromCache === true;
-    const bytes = isCached ? 0 : size;
-    if (response) add(this.#statuses, String(response.status));
-    this.bytes += bytes;
-    this.cachedBytes += size - bytes;
-    if (isCached) this.fromCache++;
-    if (response?.revalidated) this.notModified++;
-    if (isCached && !response.revalidated) return;
+    const bytes = response ? this.#received(response) : 0;
+    if (response?.fromCache === true && !response.revalidated) return;
+    const failed = response === undefined || response.status >= 500;
     this.requests++;
     this.#latency.add(latencyMs);
-    this.#hosts.count(host, { failed: !(response && response.status < 500), bytes, tookMs: latencyMs });
+    this.#hosts.count(host, { failed, bytes, tookMs: latencyMs });
   }
 
   error(code: string): void {
@@ -123,10 +121,13 @@ export class Counters {
     | "hosts"
     | "otherHosts"
   > {
-    const { pages, requests, fromCache, notModified, retries, refusals } = this;
-    const { bytes, cachedBytes, items } = this;
+    const { pages, requests, fromCache, notModified, retries } = this;
+    const { bytes, cachedBytes, items, refusals } = this;
+    const sums = { pages, requests, fromCache, notModified, retries, refusals };
+    const amounts = { bytes, cachedBytes, items };
     return {
-      ...{ pages, requests, fromCache, notModified, retries, refusals, bytes, cachedBytes, items },
+      ...sums,
+      ...amounts,
       statuses: Object.fromEntries(this.#statuses),
       errors: Object.fromEntries(this.#errors),
       latency: this.#latency.stats(),
@@ -137,6 +138,19 @@ export class Counters {
 
   hosts(): readonly HostStats[] {
     return this.#hosts.stats();
+  }
+
+  /** Counts a response, and gives the bytes of it that a server sent. */
+  #received({ body, fromCache, revalidated, status }: HttpResponse): number {
+    add(this.#statuses, String(status));
+    if (revalidated) this.notModified++;
+    if (fromCache) {
+      this.fromCache++;
+      this.cachedBytes += body.byteLength;
+      return 0;
+    }
+    this.bytes += body.byteLength;
+    return body.byteLength;
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutFragment } from "../http/url/without-fragment.ts";
 import type { Frontier } from "./frontier/frontier.ts";
 
 /** Why a URL of a crawl was not fetched. */
@@ -65,9 +66,10 @@ export class Fates {
     this.#count(reason);
     if (reason === "duplicate" || this.#latestOf(url) !== undefined) return;
     this.#remember(url, reason);
-    this.#frontier.leaveOut?.(url, { fate: reason, ...(why !== undefined && { why }) });
+    this.#frontier.leaveOut?.(withoutFragment(url), { fate: reason, ...(why !== undefined && { why }) });
   }
 
+  /** What became of a URL; a fragment does not count. */
   explain(url: string): Explanation | undefined {
     return this.#latestOf(url) ?? this.#frontier.fateOf?.(url)?.fate;
   }
@@ -77,7 +79,8 @@ export class Fates {
   }
 
   #latestOf(url: string): Explanation | undefined {
-    return this.#latest.get(url) ?? this.#before.get(url);
+    const page = withoutFragment(url);
+    return this.#latest.get(page) ?? this.#before.get(page);
   }
 
   #count(reason: NotFetchedReason): void {
@@ -85,7 +88,7 @@ export class Fates {
   }
 
   #remember(url: string, fate: Explanation): void {
-    this.#latest.set(url, fate);
+    this.#latest.set(withoutFragment(url), fate);
     if (this.#latest.size < REMEMBERED) return;
     this.#before = this.#latest;
     this.#latest = new Map();

@@ -17,9 +17,9 @@ export class FreeTurns<Item> implements Turns {
   }
 
   async turn(): Promise<boolean> {
-    const { budget, concurrency, context, frontier, gate, isClosed, work } = this.#parts;
+    const { budget, context, frontier, gate, isClosed, work, workers } = this.#parts;
     const pagesLeft = budget.pagesLeft - this.#caller.undecided;
-    const free = Math.min(concurrency - work.working, pagesLeft);
+    const free = Math.min(workers.count - work.working, pagesLeft);
     if (isClosed()) return false;
     if (free <= 0) {
       this.#prefetch();
@@ -30,7 +30,8 @@ export class FreeTurns<Item> implements Turns {
     for (const lease of leases) void (isClosed() ? work.giveBack(lease) : this.#serve(lease));
     gate.makeRoom(leases.length);
     this.#prefetch();
-    return leases.length > 0;
+    if (leases.length > 0 || !gate.isCrowded) return leases.length > 0;
+    return gate.overdraw(free, work.working > 0 ? "some" : "all");
   }
 
   #serve(lease: Lease): Promise<void> {
@@ -48,7 +49,7 @@ export class FreeTurns<Item> implements Turns {
 
   /** Has the addresses looked up of as many hosts as there are workers. */
   #prefetch(): void {
-    const { concurrency, frontier, prefetch } = this.#parts;
-    if (prefetch && frontier.upcoming) prefetch(frontier.upcoming(concurrency));
+    const { frontier, prefetch, workers } = this.#parts;
+    if (prefetch && frontier.upcoming) prefetch(frontier.upcoming(workers.most));
   }
 }

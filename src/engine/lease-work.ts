@@ -15,6 +15,7 @@ import { PageReader, type PageReaderParts } from "./page/page-reader.ts";
 import type { PageRobots } from "./page/page-robots.ts";
 import { Page } from "./page/page.ts";
 import { Signal } from "./signal.ts";
+import type { CrawlTelemetry } from "./telemetry/crawl-telemetry.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a {@link LeaseWork} is made of. */
@@ -24,6 +25,7 @@ export interface LeaseParts<Item> extends PageReaderParts<Item> {
   readonly quotas: readonly Quota[];
   /** What of the robots tags of pages counts. */
   readonly robots: PageRobots;
+  readonly telemetry: CrawlTelemetry;
 }
 
 /** A page that was read: its links that wait for room, and the status that it came with. */
@@ -52,9 +54,11 @@ export class LeaseWork<Item> {
 
   /** Sees a request through, at most until the crawl aborts. It never rejects. */
   serve(lease: Lease, call: () => Promise<Verdict | undefined>): Promise<void> {
-    return this.#atWork(async () => {
-      await this.#settleAfter(lease, await this.#handle(lease, call));
-    });
+    return this.#atWork(() =>
+      this.#parts.telemetry.during(lease, call, async (call) => {
+        await this.#settleAfter(lease, await this.#handle(lease, call));
+      }),
+    );
   }
 
   /** Puts back a request that was taken in vain. It never rejects. */
@@ -113,12 +117,20 @@ export class LeaseWork<Item> {
     return verdict;
   }
 
-  /** Ends the lease of a page that was read when all of its links have entered. */
+  /** Ends the lease of a page that was read when all of its links have entered; until then it is no work. */
   async #settleAfter(lease: Lease, reading: Reading | undefined): Promise<void> {
     if (!reading) return;
-    const { draft, party, status } = reading;
+    const { party } = reading;
+    if (party.size === 0) return this.#settle(lease, reading);
+    this.inHand++;
+    party.whenEmpty(() => {
+      this.inHand--;
+      void this.#atWork(() => this.#settle(lease, reading));
+    });
+  }
+
+  async #settle(lease: Lease, { draft, status }: Reading): Promise<void> {
     const { deliveries, frontier } = this.#parts;
-    if (party.size > 0) await this.#setAside(party.empty());
     const items = draft && { items: draft.take() };
     await frontier.settle(lease, { done: true, fate: { fate: "fetched", status }, ...items });
     if (draft) deliveries.came();
@@ -147,14 +159,14 @@ export class LeaseWork<Item> {
   }
 
   async #read(lease: Lease, response: HttpResponse): Promise<Reading | undefined> {
-    const { deliveries, fates, robots } = this.#parts;
+    const { deliveries, fates, robots, telemetry } = this.#parts;
     const { request } = lease;
     const { status } = response;
     fates.fetched(request.url);
     tell("fetched", request.url, { status, depth: request.depth });
     const page = new Page(request, response, (to) => void this.#parts.handlers.of(to), robots);
     const draft = deliveries.draft(lease);
-    const party = await this.#reader.read(page, draft);
+    const party = await this.#reader.read(page, draft, telemetry.of(lease));
     if (!party) this.#cut.push(lease);
     return party && { party, status, draft };
   }
@@ -166,7 +178,7 @@ export class LeaseWork<Item> {
     tell("redirected", request.url, { to: redactUrl(next.url) });
     this.#freePlace(request);
     await this.#reader.redirect(next);
-    await frontier.settle(lease, { done: true, fate: { fate: "fetched" } });
+    await frontier.settle(lease, { done: true, fate: { fate: "fetched", why: next.url } });
   }
 
   async #retry(

@@ -1,5 +1,6 @@
 import type { LeaseParts, LeaseWork } from "./lease-work.ts";
 import type { Budget } from "./life/budget.ts";
+import type { Workers } from "./monitor/workers.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
 
 /** How requests are taken and served. */
@@ -13,7 +14,7 @@ export interface Turns {
 /** What {@link Turns} are made of. */
 export interface TurnsParts<Item> extends LeaseParts<Item> {
   readonly work: LeaseWork<Item>;
-  readonly concurrency: number;
+  readonly workers: Workers;
   readonly budget: Budget;
   /** What is told of requests that are soon to be taken. */
   readonly prefetch: ((requests: Iterable<CrawlRequest>) => void) | undefined;

@@ -1,6 +1,9 @@
 import { asDatabaseError } from "./database-error.ts";
 import type { Connection, Driver } from "./driver.ts";
 
+/** How long to wait for somebody who only looks whether it is taken. */
+const PATIENCE_MS = 100;
+
 /**
  * Keeps a second process, or another object of this one, from what the lock stands for.
  *
@@ -15,7 +18,7 @@ export class FileLock {
     let connection: Connection | undefined;
     try {
       connection = driver.open(file);
-      connection.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+      connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; BEGIN EXCLUSIVE`);
     } catch (error) {
       connection?.close();
       const failure = asDatabaseError(file, error);

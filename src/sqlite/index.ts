@@ -1,5 +1,10 @@
+export type { CrawlState, CrawlStatus, Failures } from "./crawl-status.ts";
 export { DatabaseError, type DatabaseProblem } from "./database-error.ts";
 export type { SqliteFrontierOptions } from "./frontier-options.ts";
 export { readItems, type StoredItem } from "./read-items.ts";
+export { readStatus } from "./read-status.ts";
+export { readStory } from "./read-story.ts";
+export { retryFailed, type RetryFailedOptions } from "./retry-failed.ts";
 export { SqliteContentSeen, type SqliteContentSeenOptions } from "./sqlite-content-seen.ts";
 export { SqliteFrontier } from "./sqlite-frontier.ts";
+export type { UrlFate, UrlStory } from "./url-story.ts";

@@ -28,12 +28,8 @@ const SOME = 100;
  * ```
  */
 export function* readItems(file: string): Generator<StoredItem, void> {
-  const database = new ReadOnlyDatabase(file);
-  try {
-    if (!database.isEmpty) yield* itemsOf(database);
-  } finally {
-    database.close();
-  }
+  using database = new ReadOnlyDatabase(file);
+  if (!database.isEmpty) yield* itemsOf(database);
 }
 
 /** All items, read some at a time. */

@@ -10,7 +10,7 @@ import { requireOurs } from "./schema.ts";
 const PATIENCE_MS = 2000;
 
 /** A database of ours that is only read, also while a process writes to it: nothing in it changes. */
-export class ReadOnlyDatabase {
+export class ReadOnlyDatabase implements Disposable {
   readonly file: string;
   readonly #driver: Driver;
   readonly #connection: Connection;
@@ -77,7 +77,7 @@ export class ReadOnlyDatabase {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#connection.close();
   }
 

@@ -43,6 +43,8 @@ const TABLES = `
   CREATE TABLE drafts (id INTEGER PRIMARY KEY, place INTEGER NOT NULL, item TEXT NOT NULL);
   CREATE INDEX draft ON drafts (place, id);
   CREATE TABLE deliveries (name TEXT PRIMARY KEY, id INTEGER NOT NULL, position TEXT) WITHOUT ROWID;
+  -- in Unix milliseconds; a process that was killed has not ended
+  CREATE TABLE runs (id INTEGER PRIMARY KEY, begun REAL NOT NULL, ended REAL);
   CREATE TABLE options (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 

@@ -14,6 +14,7 @@ import type { Line, Waiting } from "../engine/frontier/waiting.ts";
 import type { Outbox } from "../engine/items/outbox.ts";
 import { type CrawlRequest, request } from "../engine/page/crawl-request.ts";
 import { domainKey } from "../http/url/domain-key.ts";
+import { withoutFragment } from "../http/url/without-fragment.ts";
 import type { Context } from "../service/context.ts";
 import { requireBegunWith } from "./begun-with.ts";
 import { Database } from "./database.ts";
@@ -28,6 +29,7 @@ import { LeftOut } from "./left-out.ts";
 import { itemsOf, type StoredItem } from "./read-items.ts";
 import { RequestStore } from "./request-store.ts";
 import { restore } from "./restore.ts";
+import { RunLog } from "./run-log.ts";
 import { StoredHolds } from "./stored-holds.ts";
 import { StoredLine } from "./stored-line.ts";
 
@@ -74,6 +76,7 @@ export class SqliteFrontier implements Frontier {
   readonly #leftOut: LeftOut;
   readonly #items: KeptItems;
   readonly #holds: StoredHolds;
+  readonly #runs: RunLog;
   readonly #schedule: Schedule;
   /** The latest of those that are in the database. */
   readonly #atHand = new SeenSet(AT_HAND, 128);
@@ -93,6 +96,7 @@ export class SqliteFrontier implements Frontier {
       this.#holds = new StoredHolds(database);
       this.#items = new KeptItems(database, plan.keepItems);
       this.outbox = this.#items;
+      this.#runs = new RunLog(database, plan.clock.wallMs());
       const { places, seen } = this.#requests.counts();
       this.#places = places;
       this.#seen = seen;
@@ -148,8 +152,8 @@ export class SqliteFrontier implements Frontier {
   }
 
   stats(): FrontierStats {
-    const { pending, leased } = this.#schedule;
-    return { pending, leased, seen: this.#seen };
+    const { pending, leased, held } = this.#schedule;
+    return { pending, leased, seen: this.#seen, held };
   }
 
   hasSeen(request: CrawlRequest): boolean {
@@ -166,8 +170,10 @@ export class SqliteFrontier implements Frontier {
   }
 
   fateOf(url: string): Fate | undefined {
-    const found = this.#requests.find(digest(this.#plan.fingerprint(request(url))));
-    return found?.url === url ? found.fate : this.#leftOut.find(url);
+    const page = withoutFragment(url);
+    const found = this.#requests.find(digest(this.#plan.fingerprint(request(page))));
+    const isSame = found && withoutFragment(found.url) === page;
+    return isSame ? found.fate : this.#leftOut.find(page);
   }
 
   past(which: "starts" | "all"): Iterable<Past> {
@@ -185,6 +191,8 @@ export class SqliteFrontier implements Frontier {
 
   /** Commits what was told, and lets go of the file. */
   async [Symbol.asyncDispose](): Promise<void> {
+    // What has failed is told by close(), if nobody was told.
+    this.database.aside(() => this.#runs.end(this.#plan.clock.wallMs()));
     this.database.close();
   }
 

@@ -67,6 +67,12 @@ export function requestOf(columns: Columns, json: string | null): CrawlRequest {
   return new CrawlRequest(url, options, { depth, attempts, redirects, chain, listed });
 }
 
+/** The URLs that led to a request that was taken apart by {@link moreOf}. */
+export function redirectsOf(json: string | null): readonly string[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by moreOf
+  return json === null ? [] : ((JSON.parse(json) as More).redirects ?? []);
+}
+
 function unless<T>(usual: T, value: T): T | undefined {
   return value === usual ? undefined : value;
 }

@@ -1,7 +1,7 @@
 import { CrawlRequest, requireHttpUrl } from "../engine/page/crawl-request.ts";
 import type { Json } from "../engine/page/json.ts";
 import { Page } from "../engine/page/page.ts";
-import { requireRequestOptions } from "../engine/page/request-checks.ts";
+import { requestOptionsOf } from "../engine/page/request-checks.ts";
 import { type HeadersInit, HttpHeaders } from "../http/headers.ts";
 import { HttpResponse } from "../http/message.ts";
 import { requireOptions, requireStrings, show } from "../service/options.ts";
@@ -39,13 +39,12 @@ export function page(html: string | Uint8Array, url: string, options: PageOption
   requireWithin("status", status, [100, 999]);
   requireWithin("depth", depth, [0, Number.MAX_SAFE_INTEGER]);
   requireStrings("redirects", redirects);
-  requireRequestOptions({ meta });
 
   const { href } = new URL(requireHttpUrl("url", url));
   const given = HttpHeaders.from(options.headers);
   const headers = given.has("content-type") ? given : given.with("content-type", HTML);
   return new Page(
-    new CrawlRequest(href, { meta }, { depth, attempts: 0, redirects }),
+    new CrawlRequest(href, requestOptionsOf({ meta }), { depth, attempts: 0, redirects }),
     new HttpResponse({ url: href, status, headers, body: html, redirects }),
   );
 }

@@ -21,14 +21,16 @@ export interface Running {
   readonly says: (text: string) => Promise<void>;
 }
 
-/** Starts the built command. Its standard output can be a file that is open. */
+/** Starts the built command. Its standard output can be a file that is open; `env` adds to that of ours. */
 export function start(
   args: readonly string[],
   cwd?: string,
   output: number | "pipe" = "pipe",
+  env: Readonly<Record<string, string>> = {},
 ): Running {
   const child: ChildProcess = spawn(process.execPath, [main, ...args], {
     cwd,
+    env: { ...process.env, ...env },
     stdio: ["ignore", output, "pipe"],
   });
   let stdout = "";

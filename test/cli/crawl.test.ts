@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 
 import { type Host, page, redirect } from "../../examples/demo/host.ts";
 import { serveSite, type Site } from "../../examples/demo/site.ts";
-import type { CrawlStats, HostStats } from "../../src/engine/crawl-stats.ts";
+import type { CrawlStats } from "../../src/engine/crawl-stats.ts";
+import type { HostStats } from "../../src/engine/stats/host-table.ts";
 import { csvRecords } from "../support/csv-records.ts";
 import { type Ended, folder, itemsOf, pagoda } from "./command.ts";
 

@@ -13,6 +13,7 @@ import { httpLivePlayers } from "./kinds/http-live.ts";
 import { httpPlayers } from "./kinds/http.ts";
 import { limiterPlayers } from "./kinds/limiter.ts";
 import { linksPlayers } from "./kinds/links.ts";
+import { queueSharedPlayers } from "./kinds/queue-shared.ts";
 import { queuePlayers } from "./kinds/queue.ts";
 import { retryPlayers } from "./kinds/retry.ts";
 import { robotsFetchPlayers } from "./kinds/robots-fetch.ts";
@@ -53,6 +54,7 @@ export const players: Readonly<Record<string, Player>> = {
   ...limiterPlayers,
   ...linksPlayers,
   ...queuePlayers,
+  ...queueSharedPlayers,
   ...retryPlayers,
   ...robotsFetchPlayers,
   ...robotsLimitPlayers,
@@ -78,5 +80,4 @@ export const players: Readonly<Record<string, Player>> = {
   trace: inWords,
   api: unbuilt,
   "limiter.shared": unbuilt,
-  "queue.shared": unbuilt,
 };

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { resolve } from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Chance } from "../fuzz/chance.ts";
+import { command, type CommandEnd } from "./crash-command.ts";
 import type { CrashServer } from "./crash-server.ts";
 
 /** How a process is ended. */
@@ -17,13 +17,6 @@ export interface Blow {
   readonly ms: number;
   /** How long before the second signal. */
   readonly gapMs: number;
-}
-
-/** How a process came to its end. */
-export interface LifeEnd {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stderr: string;
 }
 
 const STARTING_MS = 600;
@@ -48,24 +41,17 @@ export function drawBlow(chance: Chance, requests: number): Blow {
   };
 }
 
-/** Runs the built command to its end, or to the blow that it gets. */
-export async function live(
+/** Runs the command until it ends by itself, or by the blow that it gets. */
+export function live(
   args: readonly string[],
-  strike?: { readonly server: CrashServer; readonly blow: Blow },
-): Promise<LifeEnd> {
-  const child = spawn(process.execPath, [resolve("dist/cli/main.js"), ...args], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  if (strike) {
-    const { blow, server } = strike;
+  server: CrashServer,
+  blow: Blow,
+): Promise<CommandEnd> {
+  const onStart = (child: ChildProcess): void => {
     if (blow.requests === 0) void fall(child, blow);
     else server.after(blow.requests, () => void fall(child, blow));
-  }
-  return new Promise((resolve, reject) => {
-    child.on("error", reject).on("close", (code, signal) => resolve({ code, signal, stderr }));
-  });
+  };
+  return command(args, { onStart });
 }
 
 async function fall(child: ChildProcess, { ending, gapMs, ms }: Blow): Promise<void> {

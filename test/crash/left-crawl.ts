@@ -2,14 +2,10 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 import { requireDriver } from "../../src/sqlite/driver.ts";
+import type { CrawlStatus } from "../../src/sqlite/crawl-status.ts";
+import { command, type CrawlFiles } from "./crash-command.ts";
 import type { CrashServer } from "./crash-server.ts";
 import type { CrashSite } from "./crash-site.ts";
-
-/** Where a crawl keeps its state and puts its pages. */
-export interface CrawlFiles {
-  readonly state: string;
-  readonly out: string;
-}
 
 /** What is wrong with what a crawl left that came to its end. */
 export async function wrongAtEnd(
@@ -17,9 +13,12 @@ export async function wrongAtEnd(
   site: CrashSite,
   server: CrashServer,
 ): Promise<readonly string[]> {
+  const pages = site.urls(server.port);
+  if (!existsSync(out) || !existsSync(state)) return ["there is nothing"];
   return [
     ...wrongItems(await readFile(out, "utf8"), out.endsWith("csv"), site, server.port),
-    ...wrongState(state, site.urls(server.port)),
+    ...wrongState(state, pages),
+    ...(await wrongStatus(state, pages.length)),
     ...server.forbidden.map((path) => `${path} was asked for`),
   ];
 }
@@ -31,6 +30,18 @@ export async function wrongWhenStopped({ out, state }: CrawlFiles): Promise<read
     ...(text === "" || text.endsWith("\n") ? [] : ["a stopped crawl left half a line"]),
     ...(existsSync(`${state}-wal`) ? ["a stopped crawl left its log"] : []),
   ];
+}
+
+/** What `pagoda status` tells must be so. */
+async function wrongStatus(file: string, pages: number): Promise<readonly string[]> {
+  const { stderr, stdout } = await command(["status", file, "--json"]);
+  if (stderr !== "") return [`status: ${stderr}`];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the command documents it
+  const status = JSON.parse(stdout) as CrawlStatus;
+  const expected: Partial<CrawlStatus> = { state: "finished", pages, items: pages, pending: 0 };
+  return Object.entries(expected)
+    .filter(([name, value]) => status[name as keyof CrawlStatus] !== value)
+    .map(([name, value]) => `status: expected "${name}" to be ${String(value)}: got ${stdout}`);
 }
 
 interface Item {

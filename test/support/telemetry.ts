@@ -13,26 +13,47 @@ export interface Measured {
   readonly boundaries: readonly number[];
 }
 
+/** One number, and what it is of. */
+export interface Summed {
+  readonly name: string;
+  readonly unit: string;
+  readonly attributes: Attributes;
+  readonly value: number;
+  /** Whether it never goes down. */
+  readonly isCounter: boolean;
+}
+
 /** The real SDK, which keeps what it is told in memory. */
 export class Telemetry {
   readonly #spans = new tracing.InMemorySpanExporter();
   readonly #reader = new Reader();
-  readonly tracerProvider: node.NodeTracerProvider = new node.NodeTracerProvider({
-    spanProcessors: [new tracing.SimpleSpanProcessor(this.#spans)],
-  });
+  readonly tracerProvider: node.NodeTracerProvider;
   readonly meterProvider: metrics.MeterProvider = new metrics.MeterProvider({
     readers: [this.#reader],
   });
+
+  /** By default every span is recorded. */
+  constructor(sampler?: tracing.Sampler) {
+    const spanProcessors = [new tracing.SimpleSpanProcessor(this.#spans)];
+    this.tracerProvider = new node.NodeTracerProvider({
+      spanProcessors,
+      ...(sampler && { sampler }),
+    });
+  }
 
   /** Spans in the order they ended. */
   get spans(): readonly Span[] {
     return this.#spans.getFinishedSpans();
   }
 
+  /** Those of a name. */
+  named(name: string): readonly Span[] {
+    return this.spans.filter((span) => span.name === name);
+  }
+
   /** What the histograms hold. */
   async measured(): Promise<readonly Measured[]> {
-    const { resourceMetrics } = await this.#reader.collect();
-    const all = resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics);
+    const all = await this.#collected();
     return all.flatMap((metric) =>
       metric.dataPointType === metrics.DataPointType.HISTOGRAM
         ? metric.dataPoints.map(({ attributes, value }) => ({
@@ -47,16 +68,31 @@ export class Telemetry {
     );
   }
 
-  /** What the counter of this name holds, by the attributes in which it is counted. */
-  async counted(name: string): Promise<ReadonlyMap<string, number>> {
-    const { resourceMetrics } = await this.#reader.collect();
-    const all = resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics);
-    const sums = all.flatMap((metric) =>
-      metric.dataPointType === metrics.DataPointType.SUM && metric.descriptor.name === name
-        ? metric.dataPoints
+  /** What all counters hold. */
+  async sums(): Promise<readonly Summed[]> {
+    const all = await this.#collected();
+    return all.flatMap((metric) =>
+      metric.dataPointType === metrics.DataPointType.SUM
+        ? metric.dataPoints.map(({ attributes, value }) => ({
+            name: metric.descriptor.name,
+            unit: metric.descriptor.unit,
+            attributes,
+            value,
+            isCounter: metric.isMonotonic,
+          }))
         : [],
     );
+  }
+
+  /** What the counter of this name holds, by the attributes in which it is counted. */
+  async counted(name: string): Promise<ReadonlyMap<string, number>> {
+    const sums = (await this.sums()).filter((sum) => sum.name === name);
     return new Map(sums.map(({ attributes, value }) => [JSON.stringify(attributes), value]));
+  }
+
+  async #collected(): Promise<readonly metrics.MetricData[]> {
+    const { resourceMetrics } = await this.#reader.collect();
+    return resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics);
   }
 }
 

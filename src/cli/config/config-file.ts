@@ -86,7 +86,9 @@ function tableOf({ path: [first = "", ...rest], place }: TomlEntry): TableName {
 function elsewhere(key: string): string | undefined {
   const at = allSettings().find((setting) => setting.key === key);
   if (!at) return undefined;
-  return at.table === "" ? " here (it stands before all tables)" : ` here (it stands in [${at.table}])`;
+  return at.table === ""
+    ? " here (it stands before all tables)"
+    : ` here (it stands in [${at.table}])`;
 }
 
 function namesOf(settings: readonly Setting[]): readonly string[] {

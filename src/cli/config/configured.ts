@@ -35,10 +35,14 @@ export function configured(
 }
 
 /** Where the value of an option came from: a variable, a place in a file, a flag; undefined: its default. */
-export function placeOf(command: Command, { attribute, option }: Setting): string | undefined {
+export function placeOf(command: Command, setting: Setting): string | undefined {
+  const { attribute, option } = setting;
   const place = placesOf.get(command)?.get(attribute);
   if (place !== undefined) return place;
-  return command.getOptionValueSource(attribute) === "cli" ? (option.long ?? "") : undefined;
+  if (command.getOptionValueSource(attribute) !== "cli") return undefined;
+  const isOpposite =
+    setting.kind === "switch" && command.getOptionValue(attribute) === option.negate;
+  return (isOpposite ? opposite(setting) : option).long;
 }
 
 const help = `

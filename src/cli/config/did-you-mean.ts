@@ -1,7 +1,7 @@
 /** The name that was most likely meant; undefined where none is near. */
 export function nearestOf(name: string, names: Iterable<string>): string | undefined {
   let nearest: string | undefined;
-  let least = Math.min(3, Math.ceil(plain(name).length * 0.4));
+  let least = Math.min(3, Math.floor(plain(name).length / 3) + 1) + 1;
   for (const candidate of names) {
     const edits = editsBetween(plain(name), plain(candidate));
     if (edits < least) [nearest, least] = [candidate, edits];
@@ -30,9 +30,7 @@ function editsBetween(a: string, b: string): number {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
       const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       const swapped = isSwap ? at(before, j - 2) + 1 : Infinity;
-      next.push(
-        Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + same, swapped),
-      );
+      next.push(Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + same, swapped));
     }
     [before, row] = [row, next];
   }

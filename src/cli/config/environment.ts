@@ -1,6 +1,6 @@
 import { UsageError } from "../usage-error.ts";
 import { nearestOf } from "./did-you-mean.ts";
-import { readSetting, type Said } from "./read-setting.ts";
+import { readSetting } from "./read-setting.ts";
 import type { ConfiguredCommand, Setting } from "./setting.ts";
 import { allSettings, settingsOf } from "./settings.ts";
 
@@ -30,19 +30,17 @@ export function environmentValues(
   environment: Environment,
 ): readonly Given[] {
   requireKnownVariables(environment);
-  return settingsOf(command).flatMap((setting) => {
-    const text = environment[setting.variable];
-    return text === undefined || text === "" ? [] : [...givenBy(setting, text)];
-  });
+  return settingsOf(command)
+    .map((setting) => givenBy(setting, environment[setting.variable] ?? ""))
+    .filter((given) => given !== undefined);
 }
 
-function* givenBy(setting: Setting, text: string): Iterable<Given> {
+function givenBy(setting: Setting, text: string): Given | undefined {
+  if (text === "") return undefined;
   const place = setting.variable;
-  const said: Said = { setting, said: saidBy(setting, text), name: "it", place };
-  const value = readSetting(said);
-  const given = { setting, source: "env", place } as const;
-  if (setting.kind !== "off") yield { ...given, value };
-  else if (value === true) yield { ...given, value: undefined };
+  const value = readSetting({ setting, said: saidBy(setting, text), name: place });
+  if (setting.kind !== "off") return { setting, value, source: "env", place };
+  return value === true ? { setting, value: undefined, source: "env", place } : undefined;
 }
 
 /** A list has an entry a line. */
@@ -60,12 +58,16 @@ const switches: ReadonlyMap<string, boolean> = new Map(
   ),
 );
 
+const PREFIX = "PAGODA_";
+
 function requireKnownVariables(environment: Environment): void {
-  const known = new Set([configVariable, ...allSettings().map(({ variable }) => variable)]);
+  const known = [configVariable, ...allSettings().map(({ variable }) => variable)];
+  const ends = new Set(known.map((name) => name.slice(PREFIX.length)));
   for (const name of Object.keys(environment)) {
-    if (!name.startsWith("PAGODA_") || known.has(name)) continue;
-    const nearest = nearestOf(name, known);
+    const end = name.slice(PREFIX.length);
+    if (!name.startsWith(PREFIX) || ends.has(end)) continue;
+    const nearest = nearestOf(end, ends);
     if (nearest === undefined) continue;
-    throw new UsageError(`${name}: There is no such variable (did you mean ${nearest}?)`);
+    throw new UsageError(`There is no variable ${name} (did you mean ${PREFIX}${nearest}?)`);
   }
 }

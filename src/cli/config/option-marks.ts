@@ -22,7 +22,7 @@ export function repeatable(option: Option): Option {
 
 /** Marks an option that switches a part of the stack on or off. */
 export function feature(option: Option): Option {
-  return marked(option, { isFeature: true });
+  return marked(option.helpGroup("Parts of the stack:"), { isFeature: true });
 }
 
 /** Marks an option whose value is not shown. */

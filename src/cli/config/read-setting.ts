@@ -13,10 +13,10 @@ export interface Said {
   readonly setting: Setting;
   /** A text, a number, true or false, a list of texts; anything else is wrong. */
   readonly said: unknown;
-  /** How an error names the option. */
+  /** How an error names it: the key, or the variable. */
   readonly name: string;
-  /** Where it stands, for an error: `pagoda.toml:3:9`. */
-  readonly place: string;
+  /** Where it stands in a file, for an error: `pagoda.toml:3:9`. */
+  readonly place?: string;
   /** The file that paths are relative to. */
   readonly file?: string;
 }
@@ -64,7 +64,7 @@ function readText(of: Said, text: string, before: unknown): unknown {
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(saidAt(of, phraseOf(error.message)));
     if (!(error instanceof InvalidArgumentError)) throw error;
-    throw refusal(of, phraseOf(error.message), text);
+    throw refusal(of, phraseOf(error.message), typeof of.said === "number" ? of.said : text);
   }
 }
 
@@ -80,11 +80,13 @@ function fromFile({ file, setting }: Said, text: string): string {
 function refusal(of: Said, expected: string, got: unknown = of.said): UsageError {
   const { isSecret, option } = of.setting;
   const hint = typeof got === "string" ? didYouMean(got, option.argChoices ?? []) : "";
-  return new UsageError(`${saidAt(of, expected)}: got ${isSecret ? kindOf(got) : show(got)}${hint}`);
+  return new UsageError(
+    `${saidAt(of, expected)}: got ${isSecret ? kindOf(got) : show(got)}${hint}`,
+  );
 }
 
 function saidAt({ name, place }: Said, expected: string): string {
-  return `${place}: Expected ${name} to be ${expected}`;
+  return `${place === undefined ? "" : `${place}: `}Expected ${name} to be ${expected}`;
 }
 
 /** What an option expects, as its reader says of a text that it cannot read. */

@@ -12,11 +12,9 @@ export class LastErrors implements Disposable {
   constructor() {
     this.#hear = (message) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
-      const { detail, url } = message as CrawlEvent;
-      const { error } = detail;
-      if (error === undefined) return;
-      const words = [url, messageOf(error)].filter((word) => word !== "");
-      this.#latest = [words.join(": "), ...this.#latest].slice(0, REMEMBERED);
+      const event = message as CrawlEvent;
+      if (!isFailure(event)) return;
+      this.#latest = [inWords(event), ...this.#latest].slice(0, REMEMBERED);
     };
     crawlEvents.subscribe(this.#hear);
   }
@@ -29,4 +27,16 @@ export class LastErrors implements Disposable {
   [Symbol.dispose](): void {
     crawlEvents.unsubscribe(this.#hear);
   }
+}
+
+/** Whether an event tells of something that went wrong, and not of what was not wanted. */
+function isFailure({ detail, event }: CrawlEvent): boolean {
+  const { error, reason } = detail;
+  if (event === "notFetched") return reason === "failed" || reason === "host_down";
+  return error !== undefined;
+}
+
+function inWords({ detail, url }: CrawlEvent): string {
+  const message = messageOf(detail["error"]);
+  return url === "" || message.includes(url) ? message : `${url}: ${message}`;
 }

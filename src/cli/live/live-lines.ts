@@ -40,8 +40,16 @@ export function liveLines(state: LiveState, size: LiveSize): readonly string[] {
   const lines = [
     ...barLine(state, size),
     fitCells(progressCells(state.stats, state.perSecond), room(size)).join(between),
-    ...named("busiest", busiest.map(({ host, requests }) => `${host} ${readableCount(requests)}`), size),
-    ...named("slowest", slowest.map(({ host, meanMs }) => `${host} ${readableTime(meanMs)}`), size),
+    ...named(
+      "busiest",
+      busiest.map(({ host, requests }) => `${host} ${readableCount(requests)}`),
+      size,
+    ),
+    ...named(
+      "slowest",
+      slowest.map(({ host, meanMs }) => `${host} ${readableTime(meanMs)}`),
+      size,
+    ),
     ...errors.flatMap((error) => named("error", [error], size)),
   ];
   return lines.slice(0, Math.max(1, size.rows - OTHER_ROWS));

@@ -7,7 +7,9 @@ export type Style = "bold" | "dim" | "cyan" | "green" | "red" | "yellow";
 export type Paint = (style: Style, text: string) => string;
 
 /** What of the environment tells whether there are colours. */
-export type ColourEnvironment = Readonly<Partial<Record<"FORCE_COLOR" | "NO_COLOR" | "TERM", string>>>;
+export type ColourEnvironment = Readonly<
+  Partial<Record<"FORCE_COLOR" | "NO_COLOR" | "TERM", string>>
+>;
 
 /**
  * Whether there are colours, on a terminal or not.

@@ -18,7 +18,7 @@ export interface CrawlNote {
 
 /** What to keep of a crawl. */
 export function noteOf(urls: readonly string[], values: CrawlValues): CrawlNote {
-  const { header = [], out, proxy, sitemap } = values;
+  const { header = [], proxy, sitemap } = values;
   requireNoPassword("URLs", urls);
   if (Array.isArray(sitemap)) requireNoPassword("--sitemap", sitemap);
   const names = [...optionsKept("fixed"), ...optionsKept("free")];
@@ -27,7 +27,6 @@ export function noteOf(urls: readonly string[], values: CrawlValues): CrawlNote 
     urls,
     options: {
       ...Object.fromEntries(kept.map((name) => [name, values[name]])),
-      ...(out !== undefined && { out: fileOf(out) }),
       proxy: withoutPassword(proxy),
     },
     headers: [...new Set(header.map(([name]) => name.toLowerCase()))],
@@ -35,9 +34,14 @@ export function noteOf(urls: readonly string[], values: CrawlValues): CrawlNote 
   };
 }
 
-/** The file of `--out`, whichever folder the next process is in. */
-export function fileOf(out: string): string {
-  return out === "-" ? out : resolve(out);
+/** The same options, with paths that lead to the same place whichever folder the next process is in. */
+export function withWholePaths(values: CrawlValues): CrawlValues {
+  const { cache, out } = values;
+  return {
+    ...values,
+    ...(out !== undefined && out !== "-" && { out: resolve(out) }),
+    ...(cache !== undefined && { cache: resolve(cache) }),
+  };
 }
 
 /** The database is in clear, and pages link to their own site with no password. */

@@ -6,8 +6,9 @@ import { ReadOnlyDatabase } from "../../sqlite/read-only-database.ts";
 import { SqliteFrontier } from "../../sqlite/sqlite-frontier.ts";
 import type { CrawlValues } from "../crawl-command.ts";
 import { UsageError } from "../usage-error.ts";
-import { type CrawlNote, noteOf } from "./crawl-note.ts";
+import { type CrawlNote, noteOf, withWholePaths } from "./crawl-note.ts";
 import { goOn, type Typed } from "./go-on.ts";
+import { asUsage } from "./usage-of-database.ts";
 
 /** A crawl as it is to be run. */
 export interface Planned {
@@ -24,11 +25,12 @@ export interface Planned {
  */
 export function plannedBy(typed: Typed): Planned {
   const { urls, values } = typed;
-  if (values.state === undefined) return { urls, values, isResumed: false };
+  const begun: Planned = { urls, values: withWholePaths(values), isResumed: false };
+  if (values.state === undefined) return { ...begun, values };
   requireNoSeed(values);
   const note = asUsage(() => noteIn(values.state ?? ""));
-  if (note) return { ...goOn(note, typed), isResumed: true };
-  if (urls.length > 0 || Array.isArray(values.sitemap)) return { urls, values, isResumed: false };
+  if (note) return { ...goOn(note, { ...typed, values: begun.values }), isResumed: true };
+  if (urls.length > 0 || Array.isArray(values.sitemap)) return begun;
   throw new UsageError(`Expected URLs to begin with: no crawl was begun in ${values.state}`);
 }
 
@@ -63,13 +65,9 @@ const PAGE = "SELECT 1 FROM requests WHERE fate = 'fetched' AND status IS NOT NU
 
 function noteIn(file: string): CrawlNote | undefined {
   if (!existsSync(file)) return undefined;
-  const database = new ReadOnlyDatabase(file);
-  try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written as one
-    return database.isEmpty ? undefined : (readNote(database) as CrawlNote | undefined);
-  } finally {
-    database.close();
-  }
+  using database = new ReadOnlyDatabase(file);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written as one
+  return database.isEmpty ? undefined : (readNote(database) as CrawlNote | undefined);
 }
 
 /** What a program has begun in code may have been told anything. */
@@ -85,14 +83,4 @@ function requireNoSeed({ seed }: CrawlValues): void {
   throw new UsageError(
     "Expected --seed or --state: got both, but a crawl that was stopped cannot put out what it would have",
   );
-}
-
-/** Does something that fails only where the file of `--state` is not what it must be. */
-function asUsage<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof DatabaseError) throw new UsageError(`--state ${error.message}`);
-    throw error;
-  }
 }

@@ -4,8 +4,8 @@ import { redactUrl } from "../../http/url/redact-url.ts";
 import type { CrawlValues } from "../crawl-command.ts";
 import { formatName } from "../out-format.ts";
 import { UsageError } from "../usage-error.ts";
-import { type CrawlNote, fileOf } from "./crawl-note.ts";
-import { flagOf, optionsKept } from "./kept-options.ts";
+import type { CrawlNote } from "./crawl-note.ts";
+import { flagOf, isNegative, optionsKept } from "./kept-options.ts";
 
 /** What was typed for a crawl. */
 export interface Typed {
@@ -35,7 +35,7 @@ export function goOn(note: CrawlNote, { given, urls, values }: Typed): Omit<Type
 
 /** Another file may have another format. */
 function requireSameFormat(before: Partial<CrawlValues>, now: CrawlValues): void {
-  if (before.out === undefined || before.out !== fileOf(now.out ?? "")) return;
+  if (before.out === undefined || before.out !== now.out) return;
   const formats = [before, now].map(({ format, out }) => formatName(out, format));
   requireSame("format", formats[0], formats[1]);
 }
@@ -43,13 +43,16 @@ function requireSameFormat(before: Partial<CrawlValues>, now: CrawlValues): void
 function requireSameUrls(before: readonly string[], given: readonly string[]): void {
   if (given.length === 0) return;
   if (isDeepStrictEqual(new Set(before), new Set(given))) return;
-  const shown = (urls: readonly string[]): string => urls.map((url) => redactUrl(url)).join(" ");
-  throw changed("the URLs", shown(before) || "none", shown(given));
+  throw changed("the URLs", listed(before) || "none", listed(given));
+}
+
+function listed(urls: readonly string[]): string {
+  return urls.map((url) => redactUrl(url)).join(" ");
 }
 
 function requireSame(name: keyof CrawlValues, before: unknown, given: unknown): void {
   if (isDeepStrictEqual(before, given)) return;
-  const shown = name === "robots" ? whether : show;
+  const shown = isNegative(name) ? whether : show;
   throw changed(flagOf(name), shown(before), shown(given));
 }
 

@@ -1,4 +1,8 @@
+import type { Option } from "commander";
+
 import type { CrawlValues } from "../crawl-command.ts";
+import { crawlFlags } from "../crawl-flags.ts";
+import { sharedOptions } from "../shared-options.ts";
 
 /** What becomes of an option of a crawl when it goes on in another process. */
 export type Keeping =
@@ -29,6 +33,14 @@ export const keptOptions: Readonly<Record<keyof CrawlValues, Keeping>> = {
   delay: "free",
   limitBy: "free",
   autoThrottle: "free",
+  circuitBreaker: "free",
+  cookies: "free",
+  http2: "free",
+  retry: "free",
+  ssrfGuard: "free",
+  tracing: "free",
+  trapGuard: "fixed",
+  wafDetect: "free",
   timeout: "free",
   maxBytes: "free",
   retries: "free",
@@ -43,10 +55,17 @@ export const keptOptions: Readonly<Record<keyof CrawlValues, Keeping>> = {
   maxTime: "run",
   maxTotalBytes: "run",
   maxErrors: "run",
+  maxMemory: "run",
+  maxCpu: "run",
+  minFreeDisk: "run",
   failFast: "run",
   offline: "run",
   reload: "run",
   metricsJson: "run",
+  otlp: "run",
+  metricsInterval: "run",
+  log: "run",
+  logLevel: "run",
   quiet: "run",
   verbose: "run",
   state: "run",
@@ -63,6 +82,14 @@ const names = Object.keys(keptOptions) as (keyof CrawlValues)[];
 
 /** An option as it is typed: `maxPages` is `--max-pages`. */
 export function flagOf(name: keyof CrawlValues): string {
-  const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return name === "robots" ? "--no-robots" : `--${words}`;
+  return optionOf(name)?.long ?? `--${name}`;
+}
+
+/** Whether an option is of the kind that turns something off. */
+export function isNegative(name: keyof CrawlValues): boolean {
+  return optionOf(name)?.negate === true;
+}
+
+function optionOf(name: keyof CrawlValues): Option | undefined {
+  return [...crawlFlags(), ...sharedOptions()].find((option) => option.attributeName() === name);
 }

@@ -20,11 +20,7 @@ export function tellWhereItStands(
 }
 
 /** Tells of a crawl that has not come to its end how to go on with it. */
-export function tellHowToGoOn(
-  values: CrawlValues,
-  frontier: SqliteFrontier,
-  screen: Screen,
-): void {
+export function tellHowToGoOn(values: CrawlValues, frontier: SqliteFrontier, screen: Screen): void {
   const { leased, pending } = frontier.stats();
   if (leased + pending === 0) return;
   const { headers, proxyPassword } = noteOf([], values);

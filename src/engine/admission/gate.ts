@@ -1,15 +1,25 @@
 import { crawlEvents, tell } from "../crawl-events.ts";
 import type { Fates, NotFetchedReason } from "../fates.ts";
-import { DueHeap } from "../frontier/due-heap.ts";
+import { settle } from "../../service/outcome.ts";
+import type { RequestFingerprint } from "../frontier/fingerprint.ts";
 import type { Admission, Awaitable, Frontier } from "../frontier/frontier.ts";
+import { SeenSet } from "../frontier/seen/seen-set.ts";
 import type { Unwanted } from "../hooks/link-filter.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
-import type { Party } from "./party.ts";
+import type { Batch } from "./batch.ts";
+import { LinkLine } from "./link-line.ts";
+import { Party } from "./party.ts";
 import type { Quota } from "./quota.ts";
 import type { Rules } from "./rules.ts";
 
 /** How a request came to be: only links are held to the rules of the crawl. */
 export type Origin = "start" | "link" | "redirect";
+
+/** What became of a request that came to the gate. */
+export type Entry = "in" | "out" | "full";
+
+/** Hosts that are asked after at a time whether they may have a call. */
+const SOME = 16;
 
 /** How somebody waits for room: in which place, and how. */
 export interface Place {
@@ -27,8 +37,8 @@ export interface GateOptions {
   readonly fates: Fates;
   /** Whether a request waits for room in a full frontier, or is not fetched. */
   readonly overflow: "wait" | "reject";
-  /** Whether the frontier tells a GET without a body from another by their URLs alone. */
-  readonly byUrl: boolean;
+  /** How the frontier tells one request from another; undefined where that is not known. */
+  readonly fingerprint: RequestFingerprint | undefined;
   /** Called where the frontier fails a link that waited in line. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -36,10 +46,9 @@ export interface GateOptions {
 /** The way into the frontier: what may not enter has a reason, what finds no room waits for it. */
 export class Gate {
   readonly #options: GateOptions;
-  /** Who waits for room, by place. */
-  readonly #waiting = new DueHeap<() => void>();
-  /** The URLs that wait in line: each once. */
-  readonly #lined = new Set<string>();
+  readonly #line = new LinkLine();
+  /** The links that wait in line: each once. */
+  readonly #lined = new SeenSet();
   #departures = 0;
   #room = 0;
   #isWaking = false;
@@ -50,46 +59,69 @@ export class Gate {
   }
 
   /** Lets a request in, or keeps it out and records why, or tells that there is no room. */
-  enter(request: CrawlRequest, origin: Origin): Awaitable<"in" | "out" | "full"> {
+  enter(request: CrawlRequest, origin: Origin): Awaitable<Entry> {
     const { filter, rules } = this.#options;
     if (!filter || isStart(request, origin) || rules.refusal(request) !== undefined) {
       return this.#try(request, origin);
     }
     const unwanted = filter(request);
-    const go = (unwanted: Unwanted | undefined): Awaitable<"in" | "out" | "full"> =>
+    const go = (unwanted: Unwanted | undefined): Awaitable<Entry> =>
       unwanted ? this.#keepOut(request, unwanted) : this.#try(request, origin);
     return unwanted instanceof Promise ? unwanted.then(go) : go(unwanted);
   }
 
   /** Enters a request that found no room, once there is some; the lowest place comes first. */
   async enterLater(request: CrawlRequest, origin: Origin, { place, aside }: Place): Promise<void> {
-    for (let waited = false; ; waited = true) {
-      const before = this.#departures;
-      const where = await this.#try(request, origin);
-      // The room that woke us is for another, since we did not take it.
-      if (where === "out" && waited) this.#wake(1);
-      if (where !== "full") return;
-      if (before === this.#departures) await aside(this.#whenRoom(place));
-    }
+    const before = this.#departures;
+    if ((await this.#try(request, origin)) !== "full") return;
+    const party = new Party(place, origin);
+    this.line(request, party);
+    party.rest();
+    if (party.size === 0) return;
+    const entered = new Promise<void>((resolve) => party.whenEmpty(resolve));
+    if (before !== this.#departures) this.#wake(1);
+    await aside(entered);
   }
 
-  /** Has a link that found no room wait in line, so that its page need not. */
+  /** Has a request that found no room wait in line. A link that is there already is a duplicate. */
   line(request: CrawlRequest, party: Party): void {
-    if (this.#isPlain(request)) {
-      if (this.#lined.has(request.url)) {
-        this.#record(request, "duplicate");
-        return;
-      }
-      this.#lined.add(request.url);
+    const key = this.#keyOf(request, party);
+    if (key !== undefined && this.#lined.has(key)) {
+      this.#record(request, "duplicate");
+      return;
     }
-    party.join();
-    this.#waiting.push(party.place, () => this.#tryAgain(request, party));
+    if (key !== undefined) this.#lined.add(key);
+    this.#line.push(request, party);
+  }
+
+  /** Whether there is anything in line. */
+  get isCrowded(): boolean {
+    return this.#line.hosts > 0;
   }
 
   /** Tells that `count` requests have left the frontier. */
   makeRoom(count: number): void {
     this.#departures += count;
     this.#wake(count);
+  }
+
+  /**
+   * Where nothing can be taken, lets in up to `most` requests of hosts that may have a call, though
+   * there is no room: what waits for a host that is held is not to keep all others out.
+   *
+   * Looks at some hosts, each in turn, or at all. False where it let in none.
+   */
+  async overdraw(most: number, which: "some" | "all"): Promise<boolean> {
+    const { frontier } = this.#options;
+    if (!frontier.overdraw) return false;
+    let entered = 0;
+    const { hosts } = this.#line;
+    for (let left = which === "all" ? hosts : Math.min(hosts, SOME); left > 0; left--) {
+      const batch = this.#line.inTurn();
+      if (!batch || entered >= most) break;
+      if ((await this.#tryAgain(batch, "beyond")) === "in") entered++;
+    }
+    return entered > 0;
   }
 
   /**
@@ -103,59 +135,80 @@ export class Gate {
     this.#wake(Infinity);
   }
 
-  #whenRoom(place: number): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(place, resolve));
-  }
-
   /** Lets the first in line try, one for each room there is; it may find that it needs none. */
   #wake(count: number): void {
     this.#room += count;
     if (this.#isWaking) return;
     this.#isWaking = true;
-    while (this.#room > 0 && this.#waiting.size > 0) {
+    while (this.#room > 0) {
+      const { first } = this.#line;
+      if (!first) break;
       this.#room--;
-      this.#waiting.popDue(Infinity)?.();
+      if (this.#tryAgain(first) === "full") break;
     }
     this.#room = 0;
     this.#isWaking = false;
   }
 
-  #tryAgain(request: CrawlRequest, party: Party): void {
-    const before = this.#departures;
-    const leave = (): void => {
-      if (this.#isPlain(request)) this.#lined.delete(request.url);
-      party.leave();
-    };
-    const tried = (where: "in" | "out" | "full"): void => {
-      if (where !== "full") leave();
-      else this.#waiting.push(party.place, () => this.#tryAgain(request, party));
-      // The room is for another, or some was made meanwhile.
-      if (where === "out" || (where === "full" && before !== this.#departures)) this.#wake(1);
-    };
-    const failed = (error: unknown): void => {
-      leave();
-      this.#options.onFailure(error);
-    };
+  /** Has the first of a batch try again. */
+  #tryAgain(batch: Batch, how?: "beyond"): Awaitable<Entry> {
+    const request = batch.peek();
     try {
-      const where = this.#try(request, "link");
-      if (where instanceof Promise) where.then(tried, failed);
-      else tried(where);
+      const where = this.#try(request, batch.party.origin, how);
+      if (where instanceof Promise) return this.#whenTried(where, request, batch);
+      if (where !== "full") this.#line.drop(batch, request);
+      return this.#tried(where, request, batch.party);
     } catch (error) {
-      failed(error);
+      this.#line.drop(batch, request);
+      return this.#failed(error, request, batch.party);
     }
   }
 
-  #try(request: CrawlRequest, origin: Origin): Awaitable<"in" | "out" | "full"> {
+  /** Meanwhile the next in line may try; if this one finds no room, it comes in again. */
+  async #whenTried(trying: Promise<Entry>, request: CrawlRequest, batch: Batch): Promise<Entry> {
+    const { party } = batch;
+    const before = this.#departures;
+    this.#line.drop(batch, request);
+    const tried = await settle(trying);
+    if (!tried.ok) return this.#failed(tried.error, request, party);
+    if (tried.value === "full") {
+      this.#line.push(request, party);
+      party.leave();
+      if (before !== this.#departures) this.#wake(1);
+    }
+    return this.#tried(tried.value, request, party);
+  }
+
+  #tried(where: Entry, request: CrawlRequest, party: Party): Entry {
+    if (where !== "full") this.#leave(request, party);
+    // The room is for another.
+    if (where === "out") this.#wake(1);
+    return where;
+  }
+
+  #failed(error: unknown, request: CrawlRequest, party: Party): Entry {
+    this.#leave(request, party);
+    this.#options.onFailure(error);
+    return "out";
+  }
+
+  #leave(request: CrawlRequest, party: Party): void {
+    const key = this.#keyOf(request, party);
+    if (key !== undefined) this.#lined.delete(key);
+    party.leave();
+  }
+
+  #try(request: CrawlRequest, origin: Origin, how?: "beyond"): Awaitable<Entry> {
     const { quotas } = this.#options;
     const refusal = this.#refusal(request, origin);
     if (refusal) return this.#record(request, refusal);
     for (const quota of quotas) quota.enter(request);
-    const admission = this.#add(request);
+    const admission = this.#add(request, how);
     if (!(admission instanceof Promise)) return this.#admitted(request, admission);
     return admission.then((admission) => this.#admitted(request, admission));
   }
 
-  #admitted(request: CrawlRequest, admission: Admission): "in" | "out" | "full" {
+  #admitted(request: CrawlRequest, admission: Admission): Entry {
     if (admission === "admitted") return "in";
     for (const quota of this.#options.quotas) quota.leave(request);
     return this.#record(request, admission);
@@ -179,8 +232,10 @@ export class Gate {
     return undefined;
   }
 
-  #add(request: CrawlRequest): Awaitable<Admission> {
-    const admissions = this.#options.frontier.add([request]);
+  #add(request: CrawlRequest, how?: "beyond"): Awaitable<Admission> {
+    const { frontier } = this.#options;
+    if (how && frontier.overdraw) return frontier.overdraw(request);
+    const admissions = frontier.add([request]);
     if (admissions instanceof Promise) return admissions.then(([first = "rejected"]) => first);
     return admissions[0] ?? "rejected";
   }
@@ -197,9 +252,10 @@ export class Gate {
     return "out";
   }
 
-  /** Whether all there is to a request is its URL, so that another of that URL is the same. */
-  #isPlain({ body, dontFilter, method }: CrawlRequest): boolean {
-    return this.#options.byUrl && method === "GET" && body === undefined && !dontFilter;
+  /** What a link is known by in line. A start URL may stand there beside one, and comes first. */
+  #keyOf(request: CrawlRequest, { origin }: Party): string | undefined {
+    if (origin !== "link" || request.dontFilter) return undefined;
+    return this.#options.fingerprint?.(request);
   }
 }
 

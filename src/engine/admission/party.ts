@@ -1,17 +1,40 @@
-/** The links of one page that wait in line for room in the frontier. */
+import type { Batch } from "./batch.ts";
+import type { Origin } from "./gate.ts";
+
+/** Requests of one page that wait in line for room in the frontier. */
 export class Party {
   /** Where it stands: the lowest place comes first. */
   readonly place: number;
+  readonly origin: Origin;
+  /** The batches that its next requests may join, by host. */
+  #open: Map<string, Batch> | undefined;
   #size = 0;
   #whenEmpty: (() => void) | undefined;
 
-  constructor(place: number) {
+  constructor(place: number, origin: Origin = "link") {
     this.place = place;
+    this.origin = origin;
   }
 
   /** How many wait. */
   get size(): number {
     return this.#size;
+  }
+
+  /** The batch that the next request to a host may join. */
+  batch(host: string): Batch | undefined {
+    return this.#open?.get(host);
+  }
+
+  begin(host: string, batch: Batch): void {
+    this.#open ??= new Map();
+    this.#open.set(host, batch);
+  }
+
+  /** No more are to come for now: those that are here need little memory. */
+  rest(): void {
+    for (const batch of this.#open?.values() ?? []) batch.pack();
+    this.#open = undefined;
   }
 
   join(): void {
@@ -22,11 +45,8 @@ export class Party {
     if (--this.#size === 0) this.#whenEmpty?.();
   }
 
-  /** Resolves when none waits. */
-  empty(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#whenEmpty = resolve;
-      if (this.#size === 0) resolve();
-    });
+  /** Calls when none waits, unless it is so already. */
+  whenEmpty(call: () => void): void {
+    this.#whenEmpty = call;
   }
 }

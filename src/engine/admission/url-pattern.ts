@@ -30,3 +30,21 @@ function glob(pattern: string): (url: string) => boolean {
     return url.length - last.length >= at && url.endsWith(last);
   };
 }
+
+const SCHEMES = ["http://", "https://"];
+
+/** Throws a `RangeError` where a pattern can match no URL, such as one of a path alone. */
+export function requireUrlPatterns(option: string, patterns: readonly UrlPattern[]): void {
+  requireArray(option, patterns);
+  const wrong = patterns.find((pattern) => typeof pattern === "string" && !canMatch(pattern));
+  if (wrong === undefined) return;
+  throw new RangeError(
+    `Expected "${option}" to hold patterns of whole URLs, such as "*/private/*": got ${show(wrong)}`,
+  );
+}
+
+function canMatch(pattern: string): boolean {
+  const [first = ""] = pattern.split("*", 1);
+  const hasStar = first.length < pattern.length;
+  return SCHEMES.some((it) => first.startsWith(it) || (hasStar && it.startsWith(first)));
+}

@@ -16,7 +16,8 @@ type Begin = () => void;
  * Takes requests one at a time, each after the outcome of the one `concurrency` before it was dealt with.
  *
  * Outcomes are dealt with in the order in which their requests were taken. So which is taken next
- * depends on what came, and never on when it came. A turn that finds nothing to take passes.
+ * depends on what came, and never on when it came. A turn that finds nothing to take passes. Where the machine
+ * runs short of something it rests now and then, and takes no fewer at once.
  */
 export class Lockstep<Item> implements Turns {
   readonly #parts: LockstepParts<Item>;
@@ -34,8 +35,10 @@ export class Lockstep<Item> implements Turns {
   }
 
   async turn(): Promise<boolean> {
+    const { isClosed, work, workers } = this.#parts;
+    while (workers.count === 0 && !isClosed()) await work.changed.wait();
     await this.#quiet();
-    while (this.#window.length < this.#parts.concurrency) this.#window.push(await this.#take());
+    while (this.#window.length < workers.most) this.#window.push(await this.#take());
     if (this.#window.every((begin) => begin === undefined)) {
       this.#window = [];
       return false;

@@ -49,7 +49,7 @@ export class SteadyCaller<Item> {
     const { host } = lease;
     const down = this.#health.refusal(host);
     this.undecided++;
-    const seen = down ? refused(down) : await settle(this.#see(lease.request));
+    const seen = down ? refused(down) : await settle(this.#see(lease));
     await turn;
     this.undecided--;
     if (!seen.ok || this.#parts.context.aborted) return undefined;
@@ -66,12 +66,13 @@ export class SteadyCaller<Item> {
   }
 
   /** Rejects with the reason when the crawl aborts. */
-  async #see(first: CrawlRequest): Promise<Seen> {
-    const { context } = this.#parts;
+  async #see(lease: Lease): Promise<Seen> {
+    const { context, telemetry } = this.#parts;
+    const traced = telemetry.within(lease, context);
     const attempts: Attempt[] = [];
-    for (let request = first; ;) {
+    for (let { request } = lease; ;) {
       await this.#whenDue(request);
-      const verdict = await this.#attempt(request, attempts);
+      const verdict = await this.#attempt(request, attempts, traced);
       if (verdict.kind === "later") {
         this.#parts.counters.refusals++;
         await comeBack(verdict.error, context);
@@ -87,8 +88,11 @@ export class SteadyCaller<Item> {
     }
   }
 
-  async #attempt(request: CrawlRequest, attempts: Attempt[]): Promise<Verdict> {
-    const { context } = this.#parts;
+  async #attempt(
+    request: CrawlRequest,
+    attempts: Attempt[],
+    context: Context,
+  ): Promise<Verdict> {
     const { attempts: made, method, url } = request;
     const own = context.fork().withRandom(randomFor(this.#seed, method, url, made));
     const began = context.clock.now();

@@ -1,5 +1,5 @@
 import { urlKey, type UrlKeyOptions } from "../../http/url/url-key.ts";
-import { show } from "../../service/options.ts";
+import { requireBoolean, requireOptions, requireStrings, show } from "../../service/options.ts";
 import { CrawlRequest } from "../page/crawl-request.ts";
 
 /** Tells by a text which requests are the same to a crawl. */
@@ -39,10 +39,10 @@ function usual({ method, url, body }: CrawlRequest, options: UrlKeyOptions | und
 }
 
 function requireKey(key: UrlKeyOptions): void {
-  if (typeof key !== "object" || key === null) {
-    throw new TypeError(`Expected "key" to be options of urlKey(): got ${show(key)}`);
-  }
-  urlKey("http://localhost/?a", key); // for what it throws
+  requireOptions("key", key, { sortQuery: true, stripParams: true });
+  const { sortQuery = false, stripParams = [] } = key;
+  requireBoolean("key.sortQuery", sortQuery);
+  requireStrings("key.stripParams", stripParams);
 }
 
 function requireText(own: unknown): string {

@@ -21,7 +21,7 @@ export interface Fate {
   readonly fate: "fetched" | NotFetchedReason;
   /** Of the response, where there was one. */
   readonly status?: number;
-  /** The code of what went wrong, or what a filter said. */
+  /** The code of what went wrong, what a filter said, or the URL to which it was redirected. */
   readonly why?: string;
 }
 
@@ -52,6 +52,8 @@ export interface FrontierStats {
   readonly leased: number;
   /** Fingerprints remembered. */
   readonly seen: number;
+  /** Hosts that are held. A frontier that cannot tell leaves it out. */
+  readonly held?: number;
 }
 
 /**
@@ -67,6 +69,12 @@ export interface Frontier extends AsyncDisposable {
    * `dontFilter` is none, nor is one that redirects led back to a URL of its own `redirects`.
    */
   add(requests: readonly CrawlRequest[]): Awaitable<readonly Admission[]>;
+  /**
+   * As `add` of one, called where nothing can be taken: may admit a request of a host that may have a
+   * call and of which none waits, though there is no room, lest a host that is held keep all others
+   * out. A frontier that always has room leaves it out.
+   */
+  overdraw?(request: CrawlRequest): Awaitable<Admission>;
   /** Leases up to `max` requests of hosts that are not held and have a call less than they may. */
   take(max: number, now: number): Awaitable<readonly Lease[]>;
   /** The call of a lease has ended, and its host may have another; the lease goes on. */

@@ -2,9 +2,6 @@ import { AGEING, HostQueue } from "./host-queue.ts";
 import { Roster, Seat } from "./roster.ts";
 import type { Line, LineOf, Waiting } from "./waiting.ts";
 
-/** Above the number of any turn: a call more in flight weighs more than who has waited longest. */
-const ONE_CALL = 2 ** 36;
-
 /** What is known of one host: its requests, its calls, and whether it is held. */
 export class Host {
   readonly key: string;
@@ -12,10 +9,17 @@ export class Host {
   readonly seat: Seat<Host> = new Seat<Host>(this);
   /** The number of its latest turn; lower: it has waited longer. */
   turn: number;
+  /** What its calls have cost, as of when it was charged last, counted in calls that had ended. */
+  spent = 0;
+  chargedAt = 0;
+  /** Whether it has a call, or may have one. */
+  isActive = false;
   /** Calls in flight. */
   inFlight = 0;
   /** Requests that were taken and may come back. */
   claims = 0;
+  /** Those of them that wait for their time. */
+  delayed = 0;
   heldUntil: number = -Infinity;
 
   constructor(key: string, queue: HostQueue, turn: number) {
@@ -27,10 +31,15 @@ export class Host {
 
 /**
  * Decides whose request is next: of the hosts that may have a call those with the highest priority, of
- * these those with the fewest calls in flight, and of these the one that has waited longest.
+ * these the one that has spent least, and of those that have spent the same the one that has waited
+ * longest.
  *
- * So a slow host takes no more than its share of the calls while others have something to fetch. One
- * in {@link AGEING} turns goes round the hosts whatever their priority.
+ * What a host spends is the time of workers: a call costs one, and one more for each other that ends
+ * before it. So hosts that are as fast as each other are asked in turns, and a slow one has no more of
+ * the workers than its share while others have something to fetch. Who comes anew counts as having
+ * spent what the others have on average.
+ *
+ * One in {@link AGEING} turns goes round the hosts of lower priorities.
  */
 export class HostTurns implements Iterable<Waiting> {
   readonly #perHost: number;
@@ -40,6 +49,15 @@ export class HostTurns implements Iterable<Waiting> {
   readonly #free = new Roster<Host>();
   #turns = 0;
   #taken = 0;
+  #held = 0;
+  /** Calls that have ended: the clock by which those under way are charged. */
+  #ended = 0;
+  /** Calls in flight. */
+  #calls = 0;
+  /** Hosts that have a call, or may have one. */
+  #active = 0;
+  /** What these have spent on average since there were any. */
+  #level = 0;
 
   constructor(perHost: number, lineOf: LineOf) {
     this.#perHost = perHost;
@@ -49,6 +67,19 @@ export class HostTurns implements Iterable<Waiting> {
   /** How many hosts are not at rest. */
   get hosts(): number {
     return this.#hosts.size;
+  }
+
+  /** How many hosts are held. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Whether a host may have a call, and no request of it waits. */
+  isIdle(key: string): boolean {
+    const host = this.#hosts.get(key);
+    if (!host) return true;
+    const { delayed, heldUntil, inFlight, queue } = host;
+    return queue.size + delayed === 0 && heldUntil === -Infinity && inFlight < this.#perHost;
   }
 
   hasNext(): boolean {
@@ -85,19 +116,20 @@ export class HostTurns implements Iterable<Waiting> {
   /** Takes the next request, and counts it as in flight. */
   next(): { readonly host: Host; readonly waiting: Waiting } | undefined {
     const inTurn = (this.#taken + 1) % AGEING === 0;
-    const host = (inTurn ? this.#free.inTurn() : this.#free.first)?.value;
+    const host = inTurn ? this.#aged() : this.#first();
     const waiting = host?.queue.shift();
     if (!host || !waiting) return undefined;
-    host.inFlight++;
-    host.claims++;
-    host.turn = this.#turns++;
-    this.#taken++;
+    this.#charge(host);
+    this.#begin(host);
     this.#place(host);
     return { host, waiting };
   }
 
   /** A call has ended. */
   ended(host: Host): void {
+    this.#charge(host);
+    this.#ended++;
+    this.#calls--;
     host.inFlight--;
     this.#place(host);
   }
@@ -111,14 +143,12 @@ export class HostTurns implements Iterable<Waiting> {
   /** Takes nothing of a host until it is released. */
   hold(key: string, until: number): Host {
     const host = this.#host(key);
-    host.heldUntil = until;
-    this.#place(host);
+    this.#holdUntil(host, until);
     return host;
   }
 
   release(host: Host): void {
-    host.heldUntil = -Infinity;
-    this.#place(host);
+    this.#holdUntil(host, -Infinity);
     this.#forget(host);
   }
 
@@ -134,6 +164,47 @@ export class HostTurns implements Iterable<Waiting> {
     for (const { queue } of this.#hosts.values()) yield* queue;
   }
 
+  /** The host that comes first once what is under way is charged, which puts it further back. */
+  #first(): Host | undefined {
+    let host = this.#free.first?.value;
+    while (host && this.#charge(host)) {
+      this.#place(host);
+      host = this.#free.first?.value;
+    }
+    return host;
+  }
+
+  /** The next in the round, if it is of a priority that may never come first. */
+  #aged(): Host | undefined {
+    const first = this.#first();
+    const host = this.#free.inTurn()?.value;
+    return host?.queue.priority === first?.queue.priority ? first : host;
+  }
+
+  #begin(host: Host): void {
+    this.#taken++;
+    this.#calls++;
+    this.#level += this.#calls / this.#active;
+    host.spent++;
+    host.inFlight++;
+    host.claims++;
+    host.turn = this.#turns++;
+  }
+
+  /** Charges a host for its calls until now. False where there was nothing to charge. */
+  #charge(host: Host): boolean {
+    const cost = host.inFlight * (this.#ended - host.chargedAt);
+    host.chargedAt = this.#ended;
+    host.spent += cost;
+    return cost > 0;
+  }
+
+  #holdUntil(host: Host, until: number): void {
+    this.#held += Number(until !== -Infinity) - Number(host.heldUntil !== -Infinity);
+    host.heldUntil = until;
+    this.#place(host);
+  }
+
   /** The host of this key, made if need be. */
   #host(key: string): Host {
     let host = this.#hosts.get(key);
@@ -146,10 +217,18 @@ export class HostTurns implements Iterable<Waiting> {
 
   /** Gives a host its place among those that are free, or takes it from there. */
   #place(host: Host): void {
-    const { heldUntil, inFlight, queue, seat, turn } = host;
-    const isFree = heldUntil === -Infinity && inFlight < this.#perHost;
-    if (isFree && queue.size > 0) this.#free.put(seat, -queue.priority, inFlight * ONE_CALL + turn);
+    const { heldUntil, inFlight, queue, seat } = host;
+    const isFree = heldUntil === -Infinity && inFlight < this.#perHost && queue.size > 0;
+    this.#count(host, isFree || inFlight > 0);
+    if (isFree) this.#free.put(seat, -queue.priority, host.spent, host.turn);
     else this.#free.remove(seat);
+  }
+
+  #count(host: Host, isActive: boolean): void {
+    if (host.isActive === isActive) return;
+    host.isActive = isActive;
+    this.#active += isActive ? 1 : -1;
+    if (isActive) host.spent = Math.max(host.spent, Math.floor(this.#level));
   }
 
   /** Drops a host that is at rest, so that a crawl of many hosts does not grow for ever. */

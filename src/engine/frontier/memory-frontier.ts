@@ -1,7 +1,7 @@
 import { domainKey } from "../../http/url/domain-key.ts";
 import type { UrlKeyOptions } from "../../http/url/url-key.ts";
 import type { Context } from "../../service/context.ts";
-import { requireBoolean, requireWhole, show } from "../../service/options.ts";
+import { requireBoolean, requireOptions, requireWhole, show } from "../../service/options.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import { fingerprintBy, leadsBack, type RequestFingerprint } from "./fingerprint.ts";
 import type { Admission, Frontier, FrontierStats, Lease, Settlement } from "./frontier.ts";
@@ -58,6 +58,7 @@ export class MemoryFrontier implements Frontier {
   #places = 0;
 
   constructor(options: MemoryFrontierOptions = {}) {
+    requireOptions("MemoryFrontier", options, known);
     const { perHost = 8, maxPending = Infinity, maxSeen = Infinity } = options;
     const { fingerprintBits = 64, forgetFailed = false, order = "breadth-first" } = options;
     requireWhole("perHost", perHost, 1);
@@ -78,10 +79,18 @@ export class MemoryFrontier implements Frontier {
   add(requests: readonly CrawlRequest[]): readonly Admission[] {
     const before = this.#places;
     try {
-      return requests.map((request) => this.#admit(request));
+      return requests.map((request) => this.#admit(request, this.#maxPending));
     } finally {
       if (this.#places > before) this.#schedule.tell();
     }
+  }
+
+  /** Lets in no more than as many again as may wait. */
+  overdraw(request: CrawlRequest): Admission {
+    const isIdle = this.#schedule.isIdle(domainKey(request.url));
+    const admission = this.#admit(request, this.#maxPending * (isIdle ? 2 : 1));
+    if (admission === "admitted") this.#schedule.tell();
+    return admission;
   }
 
   take(max: number, now: number): readonly Lease[] {
@@ -106,8 +115,8 @@ export class MemoryFrontier implements Frontier {
   }
 
   stats(): FrontierStats {
-    const { pending, leased } = this.#schedule;
-    return { pending, leased, seen: this.#seen.size };
+    const { pending, leased, held } = this.#schedule;
+    return { pending, leased, seen: this.#seen.size, held };
   }
 
   hasSeen(request: CrawlRequest): boolean {
@@ -124,12 +133,12 @@ export class MemoryFrontier implements Frontier {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  #admit(request: CrawlRequest): Admission {
+  #admit(request: CrawlRequest, maxPending: number): Admission {
     const key = this.#fingerprint(request);
     if (this.#seen.has(key) && !request.dontFilter && !leadsBack(request, this.#fingerprint)) {
       return "duplicate";
     }
-    if (this.#schedule.pending >= this.#maxPending) return "rejected";
+    if (this.#schedule.pending >= maxPending) return "rejected";
     const rank = this.#rank?.(request) ?? 0;
     const host = domainKey(request.url);
     this.#seen.add(key);
@@ -137,6 +146,18 @@ export class MemoryFrontier implements Frontier {
     return "admitted";
   }
 }
+
+const known: Readonly<Record<keyof MemoryFrontierOptions, true>> = {
+  order: true,
+  score: true,
+  perHost: true,
+  maxPending: true,
+  maxSeen: true,
+  forgetFailed: true,
+  key: true,
+  fingerprint: true,
+  fingerprintBits: true,
+};
 
 function requireBits(bits: unknown): void {
   if (bits === 64 || bits === 128) return;

@@ -1,9 +1,10 @@
 /** Where a value stands in a {@link Roster}, or would. */
 export class Seat<T> {
   readonly value: T;
-  /** What it is ordered by: the lower comes first, of the same the one with the lower turn. */
+  /** What it is ordered by: the lower comes first, of the same the one with the lower turn, then age. */
   rank = 0;
   turn = 0;
+  age = 0;
   /** Where it is in the heap; -1 where it is not in the roster. */
   at = -1;
   /** Its neighbours in the ring. */
@@ -43,11 +44,13 @@ export class Roster<T> implements Iterable<T> {
   }
 
   /** Puts a value where it belongs; one that is here already keeps its turn in the ring. */
-  put(seat: Seat<T>, rank: number, turn: number): void {
-    if (seat.at >= 0 && seat.rank === rank && seat.turn === turn) return;
+  put(seat: Seat<T>, rank: number, turn: number, age: number = 0): void {
+    const isHere = seat.at >= 0;
+    if (isHere && seat.rank === rank && seat.turn === turn && seat.age === age) return;
     seat.rank = rank;
     seat.turn = turn;
-    if (seat.at < 0) {
+    seat.age = age;
+    if (!isHere) {
       this.#join(seat);
       seat.at = this.#heap.length;
       this.#heap.push(seat);
@@ -114,5 +117,6 @@ export class Roster<T> implements Iterable<T> {
 }
 
 function isBefore(a: Seat<unknown>, b: Seat<unknown>): boolean {
-  return a.rank < b.rank || (a.rank === b.rank && a.turn < b.turn);
+  if (a.rank !== b.rank) return a.rank < b.rank;
+  return a.turn === b.turn ? a.age < b.age : a.turn < b.turn;
 }

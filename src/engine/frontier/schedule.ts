@@ -30,6 +30,11 @@ export class Schedule {
     return this.#leased;
   }
 
+  /** Hosts that are held. */
+  get held(): number {
+    return this.#turns.held;
+  }
+
   /** Puts in a request. Nobody is told until {@link tell}. */
   push(host: string, waiting: Waiting): void {
     this.#turns.push(host, waiting);
@@ -44,7 +49,12 @@ export class Schedule {
 
   /** Puts in a request that is not to be taken before an instant. */
   delay(host: string, waiting: Waiting, until: number): void {
-    this.#delayed.push(until, { host: this.#turns.claim(host), waiting });
+    this.#delay(this.#turns.claim(host), waiting, until);
+  }
+
+  /** Whether a host may have a call, and no request of it waits. */
+  isIdle(host: string): boolean {
+    return this.#turns.isIdle(host);
   }
 
   /** Tells those who wait that there may be something to take. */
@@ -83,7 +93,7 @@ export class Schedule {
     if ("retryAt" in outcome) {
       const request = ours.request.tried(outcome.attempts);
       const waiting = { ...ours.waiting, request };
-      this.#delayed.push(outcome.retryAt, { host: ours.owner, waiting });
+      this.#delay(ours.owner, waiting, outcome.retryAt);
     } else this.#turns.settled(ours.owner);
     this.#changes.tell();
     return ours;
@@ -124,12 +134,18 @@ export class Schedule {
     for (const { waiting } of this.#delayed) yield waiting;
   }
 
+  #delay(host: Host, waiting: Waiting, until: number): void {
+    host.delayed++;
+    this.#delayed.push(until, { host, waiting });
+  }
+
   /** Lets go of the hosts and gives back the requests whose time has come. */
   #passTime(now: number): void {
     for (let hold = this.#holds.popDue(now); hold; hold = this.#holds.popDue(now)) {
       if (hold.host.heldUntil === hold.until) this.#turns.release(hold.host);
     }
     for (let back = this.#delayed.popDue(now); back; back = this.#delayed.popDue(now)) {
+      back.host.delayed--;
       this.#turns.putBack(back.host, back.waiting);
       this.#ready++;
     }

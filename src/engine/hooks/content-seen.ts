@@ -1,3 +1,4 @@
+import { show } from "../../service/options.ts";
 import type { Awaitable } from "../frontier/frontier.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Verdict } from "../verdict.ts";
@@ -15,6 +16,9 @@ export async function unlessRepeated(
   verdict: Verdict,
 ): Promise<Verdict> {
   if (verdict.kind !== "page") return verdict;
-  const isFirst = await contentSeen.claim(verdict.response.body, url);
+  const isFirst: unknown = await contentSeen.claim(verdict.response.body, url);
+  if (typeof isFirst !== "boolean") {
+    throw new TypeError(`Expected contentSeen.claim() to give true or false: got ${show(isFirst)}`);
+  }
   return isFirst ? verdict : { kind: "filtered", reason: "duplicate_content" };
 }

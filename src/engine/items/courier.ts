@@ -86,22 +86,20 @@ export class Courier<Item> implements Sink<Item> {
 
   async #run(): Promise<void> {
     try {
-      while (await this.#goOn());
+      while (!this.#isOver() && (await this.#whenMore())) {
+        await this.#bring();
+        if (this.#isDry() || this.#written - this.#noted >= MOST) await this.#note();
+      }
+      if (this.#written > this.#noted && !this.#isLeft) await this.#note();
     } catch (error) {
       this.#parts.onFailure(error);
     }
   }
 
-  /** Brings some items, or waits for some. False when it is to end. */
-  async #goOn(): Promise<boolean> {
-    const { outbox } = this.#parts;
-    if (!this.#isOver() && outbox.last > this.#written) await this.#bring();
-    const isDry = this.#isOver() || outbox.last <= this.#written;
-    const isToNote = this.#written > this.#noted && !this.#isLeft;
-    if (isToNote && (isDry || this.#written - this.#noted >= MOST)) await this.#note();
-    else if (isDry && (this.#isEnding || this.#isOver())) return false;
-    else if (isDry) await this.#changed.wait();
-    return true;
+  /** Waits for more items. False when there are none, and no more will come. */
+  async #whenMore(): Promise<boolean> {
+    while (this.#isDry() && !this.#isEnding && !this.#isOver()) await this.#changed.wait();
+    return !this.#isDry();
   }
 
   async #bring(): Promise<void> {
@@ -135,6 +133,10 @@ export class Courier<Item> implements Sink<Item> {
     await outbox.deliver(sink.name, { id: this.#written, position });
     this.#noted = this.#written;
     onMove();
+  }
+
+  #isDry(): boolean {
+    return this.#parts.outbox.last <= this.#written;
   }
 
   #isOver(): boolean {

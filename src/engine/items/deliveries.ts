@@ -1,6 +1,6 @@
 import type { Context } from "../../service/context.ts";
 import { show } from "../../service/options.ts";
-import type { Lease } from "../frontier/frontier.ts";
+import type { Frontier, Lease } from "../frontier/frontier.ts";
 import { Signal } from "../signal.ts";
 import { Courier } from "./courier.ts";
 import { Draft } from "./draft.ts";
@@ -13,8 +13,8 @@ const ROOM = 10_000;
 /** What {@link Deliveries} are made of. */
 export interface DeliveriesParts<Item> {
   readonly context: Context;
-  /** Undefined where the frontier keeps no items: then all sinks are fed at once. */
-  readonly outbox: Outbox | undefined;
+  /** Where it has no outbox, all sinks are fed at once. */
+  readonly frontier: Pick<Frontier, "outbox">;
   readonly sinks: readonly Sink<Item>[];
   /** How long to bring what is left once the crawl was aborted. */
   readonly giveUpMs: number;
@@ -33,7 +33,8 @@ export class Deliveries<Item> {
   #moves = 0;
 
   constructor(parts: DeliveriesParts<Item>) {
-    const { context, giveUpMs, outbox, sinks } = parts;
+    const { context, frontier, giveUpMs, sinks } = parts;
+    const { outbox } = frontier;
     this.#parts = parts;
     this.sinks = outbox ? sinks.map((sink) => this.#fed(sink, outbox)) : sinks;
     this.#couriers = this.sinks.filter((sink) => sink instanceof Courier);
@@ -51,7 +52,7 @@ export class Deliveries<Item> {
 
   /** Where the items of a page are gathered; undefined where nobody wants them. */
   draft(lease: Lease): Draft | undefined {
-    const { outbox } = this.#parts;
+    const { outbox } = this.#parts.frontier;
     return outbox?.isWanted === true ? new Draft({ ...this.#parts, outbox }, lease) : undefined;
   }
 
@@ -81,7 +82,7 @@ export class Deliveries<Item> {
   }
 
   #isFull(): boolean {
-    const { outbox } = this.#parts;
+    const { outbox } = this.#parts.frontier;
     if (!outbox) return false;
     return this.#couriers.some(({ written }) => outbox.last - written > ROOM);
   }

@@ -1,3 +1,4 @@
+import type { PageTrace } from "../telemetry/page-trace.ts";
 import { Channel } from "./channel.ts";
 import { ItemError, type Sink } from "./sink.ts";
 
@@ -13,10 +14,16 @@ export interface ItemLineOptions<Item> {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** An item on its way, and the trace of its page. */
+interface Entry<Item> {
+  readonly item: Item;
+  readonly page: PageTrace | undefined;
+}
+
 /** The way of items: one after another to each sink, then to whoever iterates the crawl. */
 export class ItemLine<Item> {
   readonly #options: ItemLineOptions<Item>;
-  readonly #items = new Channel<Item>(ROOM);
+  readonly #items = new Channel<Entry<Item>>(ROOM);
   readonly #opened: Sink<Item>[] = [];
   #consumer: Channel<Item> | undefined;
   #failed = false;
@@ -53,9 +60,11 @@ export class ItemLine<Item> {
     return (this.#consumer ??= new Channel<Item>(0));
   }
 
-  /** Puts an item in; resolves when there is room for another. */
-  push(item: Item): Promise<void> {
-    return this.#items.push(item);
+  /** Puts an item in, of a page that may be traced; resolves when there is room for another. */
+  push(item: Item, page?: PageTrace): Promise<void> {
+    const traced = this.#options.sinks.length > 0 ? page : undefined;
+    traced?.item();
+    return this.#items.push({ item, page: traced });
   }
 
   /** No more items will come. */
@@ -71,8 +80,10 @@ export class ItemLine<Item> {
   /** Passes the items on to the last, then closes the sinks. */
   async run(): Promise<void> {
     for (let next = await this.#items.shift(); next; next = await this.#items.shift()) {
-      await this.#write(next.value);
-      await this.#consumer?.push(next.value);
+      const { item, page } = next.value;
+      if (page) await page.write(() => this.#write(item));
+      else await this.#write(item);
+      await this.#consumer?.push(item);
     }
     await this.#close();
   }
@@ -91,19 +102,23 @@ export class ItemLine<Item> {
     this.#consumer?.close();
   }
 
-  async #write(item: Item): Promise<void> {
+  /** Resolves to what was wrong with the item, or with a sink. */
+  async #write(item: Item): Promise<unknown> {
+    let wrong: unknown;
     for (const sink of this.#opened) {
-      if (this.#failed) return;
+      if (this.#failed) break;
       this.#busy = sink;
       try {
         await sink.write(item);
       } catch (error) {
+        wrong = error;
         if (error instanceof ItemError) this.#options.onItemError(error);
         else this.#fail(error);
       }
       this.#busy = undefined;
       this.#moves++;
     }
+    return wrong;
   }
 
   /** Closes all, whatever one of them throws. */

@@ -1,3 +1,5 @@
+import { normalize } from "node:path";
+
 import { requireBoolean } from "../../service/options.ts";
 import { itemJson } from "./item-json.ts";
 import { mendLastLine } from "./last-line.ts";
@@ -18,6 +20,9 @@ export interface JsonLinesOptions {
  * Each write is whole lines, so that whatever ends the process, every line but a last one parses.
  * A write that fails, as on a full disk, leaves no part of its line.
  * With `append`, a last line that a crash cut off is removed first.
+ * With a frontier that outlives its process, the next run writes on in the file, known by `file` as it was
+ * given, and each item is in it once. A file that is not as it was left is refused by a
+ * {@link FileChangedError}.
  *
  * @example
  * ```ts
@@ -29,14 +34,23 @@ export function jsonLines<Item>(file: string, options: JsonLinesOptions = {}): S
   requireFile(file);
   requireBoolean("append", append);
   let opened: LineFile | undefined;
+  const begin = (): Promise<LineFile> => LineFile.open(file, append ? mendLastLine : undefined);
+  const lines = (): LineFile => {
+    if (opened) return opened;
+    throw new Error(`Expected ${file} to be open: write() came before open()`);
+  };
   return {
+    name: `jsonLines ${normalize(file)}`,
     async open() {
-      opened = await LineFile.open(file, append ? mendLastLine : undefined);
+      opened = await begin();
+    },
+    async resume(position) {
+      opened = await (position === undefined ? begin() : LineFile.resume(file, position));
     },
     async write(item) {
-      if (!opened) throw new Error(`Expected ${file} to be open: write() came before open()`);
-      await opened.write(lineOf(item));
+      await lines().write(lineOf(item));
     },
+    sync: () => lines().sync(),
     async close() {
       await opened?.close();
       opened = undefined;

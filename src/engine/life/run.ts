@@ -1,6 +1,6 @@
 import { Context } from "../../service/context.ts";
 import { ClosedError } from "../../service/errors.ts";
-import { requireDuration } from "../../service/options.ts";
+import { requireDuration, requireOptions } from "../../service/options.ts";
 import type { Scope } from "../../service/scope.ts";
 import { Gate } from "../admission/gate.ts";
 import { tell } from "../crawl-events.ts";
@@ -43,7 +43,7 @@ export class Run<Item> implements CrawlRun<Item> {
   #failure: { readonly error: unknown } | undefined;
 
   constructor(plan: CrawlPlan<Item>) {
-    const { filter, giveUpMs, signal, sinks, stack } = plan;
+    const { filter, giveUpMs, signal, stack } = plan;
     const { clock, prefetch, random } = stack;
     const counters = this.#counters;
     const fates = new Fates(plan.frontier);
@@ -58,20 +58,12 @@ export class Run<Item> implements CrawlRun<Item> {
       onFault(error.code, error);
       tell("itemFailed", "", { error });
     };
-    const { outbox } = plan.frontier;
     const { context } = this.#scope;
-    this.#deliveries = new Deliveries({
-      context,
-      outbox,
-      sinks,
-      giveUpMs,
-      onItemError,
-      onFailure,
-    });
+    this.#deliveries = new Deliveries({ ...plan, context, onItemError, onFailure });
     this.#items = new ItemLine({ sinks: this.#deliveries.sinks, onItemError, onFailure });
     this.#loop = new CrawlLoop({
       ...plan,
-      context: this.#scope.context,
+      context,
       gate: new Gate({
         ...plan,
         fates,
@@ -84,13 +76,14 @@ export class Run<Item> implements CrawlRun<Item> {
       counters,
       fates,
       prefetch: prefetch && prefetcher(prefetch),
+      onSpent: (reason) => this.#spend(reason),
       onCount: () => this.#spend(this.#budget.spent()),
       onFault,
       onFailure,
     });
     this.#sitemaps = new SitemapSource({
       ...plan,
-      context: this.#scope.context,
+      context,
       counters,
       fates,
       onCount: () => this.#spend(this.#budget.spent()),
@@ -132,6 +125,7 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   async stop(options: StopOptions = {}): Promise<void> {
+    requireOptions("stop()", options, { graceMs: true, giveUpMs: true });
     const { graceMs = this.#plan.graceMs, giveUpMs = this.#plan.giveUpMs } = options;
     requireDuration("graceMs", graceMs);
     requireDuration("giveUpMs", giveUpMs);
@@ -153,6 +147,7 @@ export class Run<Item> implements CrawlRun<Item> {
   async #run(): Promise<CrawlStats> {
     const { context } = this.#scope;
     this.#lifetime.begin();
+    this.#plan.telemetry.begin(() => this.stats());
     const hook = context.onAbort(() => {
       this.#loop.close("stopped");
       this.#items.abandon();
@@ -213,8 +208,9 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   async #end(): Promise<void> {
-    const { frontier, ownsFrontier, ownsStack, stack } = this.#plan;
+    const { frontier, ownsFrontier, ownsStack, stack, telemetry } = this.#plan;
     this.#stages.end();
+    telemetry.end();
     this.#items.close();
     this.#lifetime.end();
     this.#scope.abort(new ClosedError("The crawl has ended"));

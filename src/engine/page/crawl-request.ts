@@ -1,16 +1,17 @@
+import { usualMethod } from "../../http/client/wire-request.ts";
 import { type HeadersInit, HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { tryParseUrl } from "../../http/url/parse-url.ts";
 import { redactUrl } from "../../http/url/redact-url.ts";
 import { show } from "../../service/options.ts";
 import type { Json } from "./json.ts";
-import { requireRequestOptions } from "./request-checks.ts";
+import { requestOptionsOf } from "./request-checks.ts";
 
 /** What a request of a crawl may say besides its URL. */
 export interface CrawlRequestOptions<To extends string = string> {
   /** Which of the `handlers` of the crawl reads the page. @defaultValue its `parse` */
   readonly to?: To | undefined;
-  /** @defaultValue `"GET"` */
+  /** The usual ones may be written in lower case. @defaultValue `"GET"` */
   readonly method?: string | undefined;
   /** @defaultValue none */
   readonly headers?: HeadersInit | undefined;
@@ -72,7 +73,7 @@ export class CrawlRequest implements CrawlProgress {
   constructor(url: string, options: CrawlRequestOptions = {}, progress: CrawlProgress = AT_START) {
     this.url = url;
     this.to = options.to;
-    this.method = options.method ?? "GET";
+    this.method = usualMethod(options.method ?? "GET");
     this.headers = options.headers ? HttpHeaders.from(options.headers) : NO_HEADERS;
     this.body = options.body;
     this.priority = options.priority ?? 0;
@@ -96,6 +97,24 @@ export class CrawlRequest implements CrawlProgress {
   /** The same request as the end of a chain of that many links. */
   chained(chain: number): CrawlRequest {
     return chain === this.chain ? this : this.#at({ chain });
+  }
+
+  /**
+   * The same request but for its URL.
+   *
+   * @internal
+   */
+  withUrl(url: string): CrawlRequest {
+    return new CrawlRequest(url, this, progressOf(this));
+  }
+
+  /**
+   * Whether another differs in nothing but its URL.
+   *
+   * @internal
+   */
+  isLike(other: CrawlRequest): boolean {
+    return alike.every((field) => this[field] === other[field]);
   }
 
   /** The same request as a link of a page of that depth. */
@@ -165,6 +184,25 @@ function optionsOf(request: CrawlRequest): CrawlRequestOptions {
   };
 }
 
+/** All that a request has but its URL. */
+const alike = [
+  "to",
+  "method",
+  "headers",
+  "body",
+  "priority",
+  "dontFilter",
+  "meta",
+  "notBefore",
+  "timeoutMs",
+  "proxy",
+  "depth",
+  "attempts",
+  "redirects",
+  "chain",
+  "listed",
+] as const satisfies readonly (keyof CrawlRequest)[];
+
 /** Where a link of a page of that depth stands. */
 export function linkOf(depth: number): CrawlProgress {
   return { depth: depth + 1, attempts: 0, redirects: NO_URLS };
@@ -173,8 +211,9 @@ export function linkOf(depth: number): CrawlProgress {
 /**
  * Makes a request of a crawl, for `start` or to be yielded by a `parse`.
  *
- * Throws a `TypeError` where the URL is not absolute http or https, or an option is not what it must
- * be, and a `RangeError` where a number is not what it must be.
+ * Body and `meta` are copied. Throws a `TypeError` where the URL is not absolute http or https, or an
+ * option is not what it must be, such as a method or a header that cannot be sent, and a `RangeError`
+ * where a number is not.
  *
  * @example
  * ```ts
@@ -182,8 +221,8 @@ export function linkOf(depth: number): CrawlProgress {
  * ```
  */
 export function request(url: string | URL, options: CrawlRequestOptions = {}): CrawlRequest {
-  requireRequestOptions(options);
-  return new CrawlRequest(requireHttpUrl("url", url), options);
+  const own = requestOptionsOf(options);
+  return new CrawlRequest(requireHttpUrl("url", url), own);
 }
 
 /** The URL as the WHATWG parser gives it. Throws where that is not absolute http or https. */

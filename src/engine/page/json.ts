@@ -9,20 +9,25 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json };
 
-/** Throws unless JSON holds the value without a loss; tells where it does not. */
-export function requireJson(option: string, value: unknown): void {
-  visit(option, value, []);
+/** A copy of the value that cannot be changed. Throws unless JSON holds it without a loss; tells where it does not. */
+export function frozenJson(option: string, value: unknown): Json {
+  return copy(option, value, []);
 }
 
-function visit(path: string, value: unknown, within: readonly unknown[]): void {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return;
-  if (Number.isFinite(value)) return;
+function copy(path: string, value: unknown, within: readonly unknown[]): Json {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value !== "object" || within.includes(value) || !isPlain(value)) {
     throw new TypeError(`Expected "${path}" to be JSON: got ${show(value)}`);
   }
   const inside = [...within, value];
-  const parts = Array.isArray(value) ? value.entries() : Object.entries(value);
-  for (const [name, part] of parts) visit(`${path}.${name}`, part, inside);
+  if (Array.isArray(value)) {
+    return Object.freeze(Array.from(value, (part, at) => copy(`${path}.${at}`, part, inside)));
+  }
+  const parts = Object.entries(value);
+  return Object.freeze(
+    Object.fromEntries(parts.map(([name, part]) => [name, copy(`${path}.${name}`, part, inside)])),
+  );
 }
 
 function isPlain(value: object): boolean {

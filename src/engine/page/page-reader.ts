@@ -10,6 +10,8 @@ import type { Awaitable } from "../frontier/frontier.ts";
 import type { Deliveries } from "../items/deliveries.ts";
 import type { Draft } from "../items/draft.ts";
 import type { ItemLine } from "../items/item-line.ts";
+import { activeOutputs } from "../telemetry/active-outputs.ts";
+import type { PageTrace } from "../telemetry/page-trace.ts";
 import { Breaks } from "./breaks.ts";
 import { CrawlRequest } from "./crawl-request.ts";
 import type { Handlers } from "./handlers.ts";
@@ -33,6 +35,13 @@ export interface PageReaderParts<Item> {
   readonly onFault: (code: string, error: unknown) => void;
   /** Called for an error that ends the crawl. */
   readonly onFailure: (error: unknown) => void;
+}
+
+/** Where the outputs of a page go, and who is told of them. */
+interface Pulling {
+  readonly party: Party;
+  readonly draft: Draft | undefined;
+  readonly trace: PageTrace | undefined;
 }
 
 /**
@@ -61,11 +70,12 @@ export class PageReader<Item> {
    * Its items are gathered in the draft too, if there is one.
    * Undefined where an abort cut it short: a `parse` that hangs is left behind.
    */
-  async read(page: Page, draft?: Draft): Promise<Party | undefined> {
+  async read(page: Page, draft?: Draft, trace?: PageTrace): Promise<Party | undefined> {
     const { context } = this.#parts;
     const party = new Party(this.#places++);
-    const reading = { call: (page: Page) => this.#pull(page, party, draft) };
+    const reading = { call: (page: Page) => this.#pull(page, { party, draft, trace }) };
     const { ok } = await settle(untilAborted(context.scope(), reading, page));
+    party.rest();
     return ok ? party : undefined;
   }
 
@@ -76,37 +86,45 @@ export class PageReader<Item> {
     await gate.enterLater(request, "redirect", { place: this.#places++, aside: this.#aside });
   }
 
-  async #pull(page: Page, party: Party, draft?: Draft): Promise<void> {
+  async #pull(page: Page, { party, draft, trace }: Pulling): Promise<void> {
     const { context, handlers, onFault } = this.#parts;
+    const traced = trace?.parse(page.request.to);
     try {
       const parse = handlers.of(page.request.to);
-      for await (const output of await outputsOf(parse, page)) {
+      const outputs = traced?.active
+        ? activeOutputs(traced.active, parse, page)
+        : outputsOf(parse, page);
+      for await (const output of await outputs) {
         const pause = this.#breaks.step();
         if (pause) await pause;
         if (context.aborted) break;
-        const busy =
-          output instanceof CrawlRequest
-            ? this.#link(output, page, party)
-            : this.#item(output, draft);
+        const isLink = output instanceof CrawlRequest;
+        traced?.count(isLink ? "link" : "item");
+        const busy = isLink
+          ? this.#link(output, page, party)
+          : this.#item(output, { draft, trace });
         if (busy) await busy;
       }
     } catch (error) {
       if (context.aborted) return;
+      traced?.failed(error);
       onFault("parse_failed", error);
       tell("parseFailed", page.url, { error });
+    } finally {
+      traced?.end();
     }
   }
 
-  #item(item: Item, draft: Draft | undefined): Promise<void> {
+  #item(item: Item, { draft, trace }: Omit<Pulling, "party">): Promise<void> {
     this.#parts.counters.items++;
-    return draft ? this.#keep(item, draft) : this.#parts.items.push(item);
+    return draft ? this.#keep(item, draft, trace) : this.#parts.items.push(item, trace);
   }
 
-  async #keep(item: Item, draft: Draft): Promise<void> {
+  async #keep(item: Item, draft: Draft, trace: PageTrace | undefined): Promise<void> {
     const { deliveries, items } = this.#parts;
     await deliveries.room();
     await draft.add(item);
-    await items.push(item);
+    await items.push(item, trace);
   }
 
   /** But for the name of a handler, where it fails, it is the frontier that failed, not the parse. */
@@ -143,6 +161,7 @@ export class PageReader<Item> {
       return;
     }
     page.forget();
+    party.rest();
     await gate.enterLater(link, "link", { place: party.place, aside: this.#aside });
   }
 }

@@ -14,7 +14,7 @@ import { show } from "../../service/options.ts";
 import { CrawlRequest, type CrawlRequestOptions, linkOf } from "./crawl-request.ts";
 import type { Json } from "./json.ts";
 import type { PageRobots } from "./page-robots.ts";
-import { requireRequestOptions } from "./request-checks.ts";
+import { requestOptionsOf } from "./request-checks.ts";
 
 const lazily = createRequire(import.meta.url);
 
@@ -30,6 +30,7 @@ export class Page<To extends string = string> {
   readonly #robots: PageRobots;
   #reading: PageReading | undefined;
   #document: CheerioAPI | undefined;
+  #meta: Json | undefined;
 
   /**
    * `requireHandler` throws unless there is a handler of that name.
@@ -71,9 +72,9 @@ export class Page<To extends string = string> {
     return this.request.depth;
   }
 
-  /** What the request carried. */
+  /** What the request carried. Another request that was made with the same does not see it change. */
   get meta(): Json {
-    return this.request.meta;
+    return (this.#meta ??= structuredClone(this.request.meta));
   }
 
   /** Whether the page says to be HTML or XML, or says nothing. */
@@ -132,9 +133,9 @@ export class Page<To extends string = string> {
     target: string | URL | Iterable<string | URL>,
     options: CrawlRequestOptions<To> = {},
   ): Iterable<CrawlRequest> {
-    requireRequestOptions(options);
-    this.#requireHandler(options.to);
-    return requestsFor(this.#urls(target), options, this.depth);
+    const own = requestOptionsOf(options);
+    this.#requireHandler(own.to);
+    return requestsFor(this.#urls(target), own, this.depth);
   }
 
   /**

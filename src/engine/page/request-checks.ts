@@ -1,12 +1,17 @@
 import { httpProxy } from "../../http/client/proxy/http-proxy.ts";
+import { wireRequest } from "../../http/client/wire-request.ts";
+import { HttpHeaders } from "../../http/headers.ts";
+import type { HttpRequest } from "../../http/message.ts";
 import { requireBoolean, requireDuration, requireOptions, show } from "../../service/options.ts";
 import type { CrawlRequestOptions } from "./crawl-request.ts";
-import { requireJson } from "./json.ts";
+import { frozenJson } from "./json.ts";
 
-/** Throws unless these can be options of a request. */
-export function requireRequestOptions(options: CrawlRequestOptions): void {
+/** These options of a request, with copies of what could change later. Throws unless it can be sent. */
+export function requestOptionsOf<To extends string>(
+  options: CrawlRequestOptions<To>,
+): CrawlRequestOptions<To> {
   requireOptions("a request", options, known);
-  const { body, dontFilter = false, meta = null, method = "GET", priority = 0 } = options;
+  const { body, dontFilter = false, method = "GET", priority = 0 } = options;
   if (typeof priority !== "number" || Number.isNaN(priority)) {
     throw new RangeError(`Expected "priority" to be a number: got ${show(priority)}`);
   }
@@ -15,8 +20,15 @@ export function requireRequestOptions(options: CrawlRequestOptions): void {
   }
   requireBoolean("dontFilter", dontFilter);
   if (body !== undefined) requireBody(body);
-  requireJson("meta", meta);
   requireWay(options);
+  if (method !== "GET") requireWired("method", { method });
+  const headers = headersOf(options);
+  return {
+    ...options,
+    ...(headers && { headers }),
+    ...(body instanceof Uint8Array && { body: body.slice() }),
+    meta: frozenJson("meta", options.meta ?? null),
+  };
 }
 
 const known: Readonly<Record<keyof CrawlRequestOptions, true>> = {
@@ -45,6 +57,23 @@ function requireWay({ notBefore, proxy, timeoutMs, to }: CrawlRequestOptions): v
   if (notBefore !== undefined) requireTimeOfDay(notBefore);
   if (timeoutMs !== undefined) requireDuration("timeoutMs", timeoutMs);
   if (proxy !== undefined && proxy !== false) httpProxy(proxy); // for what it throws
+}
+
+function headersOf({ body, headers: given }: CrawlRequestOptions): HttpHeaders | undefined {
+  if (given === undefined) return undefined;
+  const headers = HttpHeaders.from(given);
+  requireWired("headers", { headers, ...(body !== undefined && { body }) });
+  return headers;
+}
+
+/** Throws where the client would refuse to send it, which a crawl could only tell much later. */
+function requireWired(option: string, part: Partial<HttpRequest>): void {
+  try {
+    wireRequest({ url: "http://localhost/", ...part }, "pagoda");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`Expected "${option}" that can be sent. ${why}`, { cause: error });
+  }
 }
 
 function requireTimeOfDay(notBefore: unknown): void {

@@ -3,7 +3,7 @@ import { requireBoolean, requireFunction, requireWhole } from "../../service/opt
 import { Quota } from "../admission/quota.ts";
 import { Rules } from "../admission/rules.ts";
 import { Scope } from "../admission/scope.ts";
-import { matcher } from "../admission/url-pattern.ts";
+import { matcher, requireUrlPatterns } from "../admission/url-pattern.ts";
 import { urlShape } from "../admission/url-shape.ts";
 import type { LinkFilter } from "../hooks/link-filter.ts";
 import type { CrawlOptions } from "./crawl-options.ts";
@@ -27,7 +27,7 @@ export function admissionPlanOf<Item, To extends string>(
   return {
     rules: rulesOf(options),
     quotas: quotasOf(options),
-    filter: filter && ((request) => options.filter?.(request) ?? true),
+    filter: filter && ((request) => filter.call(options, request)),
   };
 }
 
@@ -36,6 +36,8 @@ function rulesOf<Item, To extends string>(options: CrawlOptions<Item, To>): Rule
   const { include = [], exclude = [] } = options;
   requireWhole("maxDepth", maxDepth, 0);
   requireBoolean("trapGuard", trapGuard);
+  requireUrlPatterns("include", include);
+  requireUrlPatterns("exclude", exclude);
   const matches = matcher("include", include);
   return new Rules({
     scope: new Scope(scope),

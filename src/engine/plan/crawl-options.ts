@@ -11,9 +11,11 @@ import type { ContentSeen } from "../hooks/content-seen.ts";
 import type { LinkFilter } from "../hooks/link-filter.ts";
 import type { OnResponse } from "../hooks/reaction.ts";
 import type { Sink } from "../items/sink.ts";
+import type { CrawlLimits } from "../monitor/crawl-limits.ts";
 import type { StatsEvery } from "../life/stats-every.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Parse } from "../page/outputs.ts";
+import type { CrawlTelemetryOptions } from "../telemetry/telemetry-options.ts";
 
 /** Where a crawl starts. */
 export type Start = string | URL | CrawlRequest;
@@ -46,6 +48,11 @@ export interface CrawlOptions<Item, To extends string = string> {
   readonly maxErrors?: number;
   /** Whether the first of them makes the crawl fail with its error. @defaultValue `false` */
   readonly failFast?: boolean;
+  /**
+   * How much of the machine it may use: at a soft limit it slows, at a hard one it stops, and what is under way
+   * has `graceMs`. @defaultValue none
+   */
+  readonly limits?: CrawlLimits;
   /** Links to follow from a start URL, by the way on which a page was found first. @defaultValue `Infinity` */
   readonly maxDepth?: number;
   /** Requests that may wait in the frontier. @defaultValue 10,000 */
@@ -130,6 +137,11 @@ export interface CrawlOptions<Item, To extends string = string> {
    * @defaultValue 0 where `deterministic`, and links are taken as they came
    */
   readonly seed?: number;
+  /**
+   * Whether to tell OpenTelemetry of pages and figures, and what. Without `service`, also of its calls,
+   * as `tracing` of `httpStack` does. @defaultValue `true`: the global SDK, if there is one
+   */
+  readonly telemetry?: boolean | CrawlTelemetryOptions;
   /** Ends the crawl at once, which then rejects with the signal's reason. @defaultValue none */
   readonly signal?: AbortSignal;
   /** How long what is under way may take once the crawl is stopped, before it is aborted. @defaultValue 10 s */

@@ -2,17 +2,21 @@ import type { AcceptBody } from "../../http/message.ts";
 import type { HttpService } from "../../layers/http-stack/http-service.ts";
 import { httpStack } from "../../layers/http-stack/http-stack.ts";
 import { requireFunction, requireMethods, requireWhole, show } from "../../service/options.ts";
+import type { RequestFingerprint } from "../frontier/fingerprint.ts";
 import type { Frontier } from "../frontier/frontier.ts";
+import { decided } from "../hooks/accept.ts";
 import type { ContentSeen } from "../hooks/content-seen.ts";
 import type { OnResponse } from "../hooks/reaction.ts";
 import { requireSinks, type Sink } from "../items/sink.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import { Handlers } from "../page/handlers.ts";
 import type { PageRobots } from "../page/page-robots.ts";
+import { CrawlTelemetry } from "../telemetry/crawl-telemetry.ts";
+import { telemetryOf } from "../telemetry/telemetry-options.ts";
 import { type AdmissionPlan, admissionPlanOf } from "./admission-plan.ts";
 import { seedOf } from "./chance-plan.ts";
 import type { CrawlOptions, Spider } from "./crawl-options.ts";
-import { frontierOf } from "./frontier-plan.ts";
+import { fingerprintOf, frontierOf } from "./frontier-plan.ts";
 import { type LifePlan, lifePlanOf } from "./life-plan.ts";
 import { requireKnown } from "./plan-checks.ts";
 import { robotsPlanOf } from "./robots-plan.ts";
@@ -40,9 +44,10 @@ export interface CrawlPlan<Item> extends AdmissionPlan, LifePlan {
   readonly overflow: "wait" | "reject";
   readonly frontier: Frontier;
   readonly ownsFrontier: boolean;
-  /** Whether the frontier tells a GET without a body from another by their URLs alone. */
-  readonly byUrl: boolean;
+  /** How the frontier tells one request from another; undefined where that is not known. */
+  readonly fingerprint: RequestFingerprint | undefined;
   readonly sinks: readonly Sink<Item>[];
+  readonly telemetry: CrawlTelemetry;
 }
 
 /** Checks the options of a crawl and fills in the defaults. */
@@ -55,6 +60,7 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
   requireWhole("maxHostFailures", maxHostFailures, 1);
   requireOverflow(overflow);
   requireSinks(sinks);
+  const telemetry = telemetryOf(options.telemetry);
   const handlers = handlersOf(options);
   const admission = admissionPlanOf(options);
   const start = startRequests(options.start, handlers);
@@ -62,6 +68,7 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
   const sitemaps = sitemapsOf(options.sitemap);
   // Before any link is judged.
   for (const url of [...startUrls, ...namedIn(sitemaps)]) admission.rules.start(url);
+  const parts = { frontier: frontierOf(options), stack: stackOf(options) };
   return {
     ...admission,
     ...lifePlanOf(options),
@@ -77,10 +84,10 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
     overflow,
     sinks,
     seed: seedOf(options),
-    frontier: frontierOf(options),
+    ...parts,
+    telemetry: new CrawlTelemetry({ ...parts, clock: parts.stack.clock, options: telemetry }),
     ownsFrontier: frontier === undefined,
-    byUrl: frontier === undefined && options.fingerprint === undefined,
-    stack: stackOf(options),
+    fingerprint: fingerprintOf(options),
     ownsStack: service === undefined,
   };
 }
@@ -103,7 +110,7 @@ function hooksOf<Item, To extends string>(
   if (contentSeen !== undefined) requireMethods("contentSeen", contentSeen, ["claim"]);
   if (onResponse !== undefined) requireFunction("onResponse", onResponse);
   return {
-    accept: accept && ((head) => options.accept?.(head) ?? true),
+    accept: accept && decided((head) => accept.call(options, head)),
     contentSeen,
     onResponse: onResponse && ((page) => options.onResponse?.(page)),
   };
@@ -117,9 +124,11 @@ function requireOverflow(overflow: unknown): void {
 function stackOf<Item, To extends string>({
   robots = true,
   service,
+  telemetry = true,
 }: CrawlOptions<Item, To>): HttpService {
   if (service === undefined) {
-    return httpStack({ cookies: true, redirect: false, retry: false, robots }).service();
+    const repeats = { redirect: false, retry: false } as const; // which the crawl does
+    return httpStack({ cookies: true, ...repeats, robots, tracing: telemetry }).service();
   }
   requireMethods("service", service, ["call", "random"]);
   return service;

@@ -1,5 +1,6 @@
 import { requireMethods } from "../../service/options.ts";
 import { seededOrder } from "../deterministic/seeded-order.ts";
+import { fingerprintBy, type RequestFingerprint } from "../frontier/fingerprint.ts";
 import type { Frontier } from "../frontier/frontier.ts";
 import { MemoryFrontier, type MemoryFrontierOptions } from "../frontier/memory-frontier.ts";
 import type { CrawlOptions } from "./crawl-options.ts";
@@ -19,6 +20,15 @@ export function frontierOf<Item, To extends string>(options: CrawlOptions<Item, 
   requireMethods("frontier", frontier, methods);
   requireUnheard({ ...told });
   return frontier;
+}
+
+/** How the frontier tells one request from another, as far as the crawl made it. */
+export function fingerprintOf<Item, To extends string>(
+  options: CrawlOptions<Item, To>,
+): RequestFingerprint | undefined {
+  if (options.frontier !== undefined) return undefined;
+  const { fingerprint, key } = toldOf(options);
+  return fingerprintBy(key, fingerprint);
 }
 
 /** What the frontier is told. What the user made as methods stays such. */

@@ -6,12 +6,14 @@ import {
 } from "../../service/options.ts";
 import type { CrawlStats } from "../crawl-stats.ts";
 import type { BudgetOptions } from "../life/budget.ts";
+import { type LimitsPlan, limitsPlanOf } from "../monitor/crawl-limits.ts";
 import { requireStatsEvery, type StatsEvery } from "../life/stats-every.ts";
 import type { Spider } from "./crawl-options.ts";
 
 /** How a crawl begins and ends. */
 export interface LifePlan {
   readonly budget: BudgetOptions;
+  readonly limits: LimitsPlan | undefined;
   readonly failFast: boolean;
   readonly graceMs: number;
   readonly giveUpMs: number;
@@ -34,6 +36,7 @@ export function lifePlanOf<Item, To extends string>(spider: Spider<Item, To>): L
   }
   return {
     budget: budgetOf(spider),
+    limits: spider.limits && limitsPlanOf(spider.limits),
     failFast,
     graceMs,
     giveUpMs,

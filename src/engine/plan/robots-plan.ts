@@ -1,4 +1,4 @@
-import { agentName } from "../../http/robots/robots-agent.ts";
+import { agentName, isAgent } from "../../http/robots/robots-agent.ts";
 import type { HttpService } from "../../layers/http-stack/http-service.ts";
 import { requireOptions, show } from "../../service/options.ts";
 import type { PageRobots } from "../page/page-robots.ts";
@@ -13,14 +13,20 @@ export function robotsPlanOf(
   service: HttpService | undefined,
 ): PageRobots {
   if (robots === false) return { heeds: false };
-  if (robots === undefined && service) return { heeds: hasRobots(service) };
-  if (robots === undefined || robots === true) return { agent: AGENT, heeds: true };
+  const { robotsAgent } = service ?? {};
+  if (robots === undefined && service) return named(robotsAgent, hasRobots(service));
+  if (robots === undefined || robots === true) return named(robotsAgent ?? AGENT, true);
   requireOptions("robots in crawl()", robots, { agent: true });
-  const { agent = AGENT } = robots;
-  if (typeof agent === "string" && agentName(agent) !== undefined) return { agent, heeds: true };
+  const { agent = robotsAgent ?? AGENT } = robots;
+  if (isAgent(agent)) return named(agent, true);
   throw new TypeError(
     `Expected "robots.agent" to hold a product token, such as "shop-bot": got ${show(agent)}`,
   );
+}
+
+function named(agent: string | undefined, heeds: boolean): PageRobots {
+  const name = agent === undefined ? undefined : agentName(agent);
+  return { heeds, ...(name !== undefined && { agent: name }) };
 }
 
 /** A stack of the user's own need not tell of what it is made. */

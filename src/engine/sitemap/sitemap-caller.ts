@@ -4,7 +4,7 @@ import { statusError } from "../../http/status-error.ts";
 import { domainKey } from "../../http/url/domain-key.ts";
 import { httpRetry } from "../../layers/http-retry.ts";
 import type { HttpService } from "../../layers/http-stack/http-service.ts";
-import { redirect } from "../../layers/redirect.ts";
+import { redirect, refusalsCountKey } from "../../layers/redirect.ts";
 import { retry } from "../../layers/retry.ts";
 import type { Context } from "../../service/context.ts";
 import { NotNowError, RejectedError } from "../../service/errors.ts";
@@ -37,16 +37,25 @@ export class SitemapCaller {
   readonly #parts: SitemapCallerParts;
   readonly #files: Service<HttpRequest, HttpResponse>;
   readonly #robots: Service<HttpRequest, HttpResponse>;
+  #asked = "";
 
   constructor(parts: SitemapCallerParts) {
     const { retries, stack } = parts;
     this.#parts = parts;
     const patient: Service<HttpRequest, HttpResponse> = {
-      call: (request, context) => untilTaken(stack, request, context),
+      call: (request, context) => {
+        this.#asked = request.url;
+        return untilTaken(stack, request, context);
+      },
     };
     const counted = { call: this.#counted(patient) };
     this.#files = redirect()(retry(httpRetry({ limit: retries }))(counted));
     this.#robots = redirect()(retry(httpRetry({ limit: retries }))(patient));
+  }
+
+  /** What was asked for last: where redirects have led. */
+  get asked(): string {
+    return this.#asked;
   }
 
   /** A file of which that many bytes count; an outcome that is no 2xx is an error. */
@@ -64,7 +73,9 @@ export class SitemapCaller {
     wanted: Pick<HttpRequest, "url" | "maxBytes">,
   ): Promise<Outcome<HttpResponse>> {
     const request = { ...wanted, accept: () => true, allowTruncated: false };
-    const outcome = await settle(service.call(request, this.#parts.context.fork()));
+    // A redirect into a refusal is no answer.
+    const context = this.#parts.context.fork().with(refusalsCountKey, true);
+    const outcome = await settle(service.call(request, context));
     const error = outcome.ok ? statusError(request, outcome.value) : undefined;
     return error ? { ok: false, error } : outcome;
   }

@@ -10,6 +10,7 @@ import type { Rules } from "../admission/rules.ts";
 import { tell } from "../crawl-events.ts";
 import type { Fates } from "../fates.ts";
 import { codeOf, givenUpFor } from "../given-up.ts";
+import type { Unwanted } from "../hooks/link-filter.ts";
 import { Breaks } from "../page/breaks.ts";
 import { CrawlRequest } from "../page/crawl-request.ts";
 import { NotASitemapError } from "./not-a-sitemap-error.ts";
@@ -95,7 +96,7 @@ export class SitemapSource {
 
   /** Reads a sitemap, and those that it names. Whether there is none in that place, and may be in another. */
   async *#file(url: string, found: Found): AsyncGenerator<CrawlRequest, boolean> {
-    if (found.level > DEEPEST_INDEX || !this.#isNew(url)) return false;
+    if (!this.#isNew(url, found.level)) return false;
     const outcome = await this.#caller.file(url, SITEMAP_BYTES);
     if (this.#parts.context.aborted) return false;
     if (!outcome.ok) return this.#giveUp(url, asError(outcome.error), found);
@@ -126,12 +127,17 @@ export class SitemapSource {
   }
 
   #giveUp(url: string, error: Error, { isGuess = false }: Found): boolean {
-    if (isGuess && isAbsence(error)) return true;
+    const isThere = this.#caller.asked !== url; // and redirects
+    if (isGuess && !isThere && isAbsence(error)) return true;
     const { failure, reason } = givenUpFor(error);
     if (failure) this.#parts.onFault(codeOf(failure), failure);
-    this.#parts.fates.notFetched(url, reason);
-    tell("notFetched", url, { reason, error });
+    this.#leaveOut(url, { reason, error });
     return false;
+  }
+
+  #leaveOut(url: string, unwanted: Unwanted): void {
+    this.#parts.fates.notFetched(url, unwanted.reason);
+    tell("notFetched", url, { ...unwanted });
   }
 
   #fail(url: string, error: NotASitemapError): boolean {
@@ -147,10 +153,15 @@ export class SitemapSource {
     }
   }
 
-  /** Whether a file was not read yet, and may be. */
-  #isNew(url: string): boolean {
+  /** Whether a file was not read yet, and may be; if not, that has a reason. */
+  #isNew(url: string, level: number): boolean {
     const key = urlKey(url);
-    if (this.#seen.has(key) || this.#seen.size >= MOST_FILES) return false;
+    if (this.#seen.has(key)) return false;
+    const reason = level > DEEPEST_INDEX ? "depth" : "budget";
+    if (reason === "depth" || this.#seen.size >= MOST_FILES) {
+      this.#leaveOut(url, { reason });
+      return false;
+    }
     this.#seen.add(key);
     return true;
   }

@@ -64,9 +64,13 @@ export function subjectOf({ method, url }: WireRequest): string {
 
 const NORMALIZED = /^(?:connect|delete|get|head|options|patch|post|put)$/i;
 
+/** The usual methods in upper case, others as they are. */
+export function usualMethod(method: string): string {
+  return method !== "GET" && NORMALIZED.test(method) ? method.toUpperCase() : method;
+}
+
 function methodOf({ method = "GET" }: HttpRequest): string {
-  if (method === "GET") return method;
-  const known = NORMALIZED.test(method) ? method.toUpperCase() : method;
+  const known = usualMethod(method);
   if (known !== "CONNECT") return known;
   throw new InvalidRequestError("Expected a method that asks for a resource: got CONNECT");
 }

@@ -17,6 +17,12 @@ export function agentName(agent: string): string | undefined {
   return found?.toLowerCase();
 }
 
+/** Whether a text names an agent: a product token or a `User-Agent` value, and not some words. */
+export function isAgent(agent: unknown): agent is string {
+  if (typeof agent !== "string" || agentName(agent) === undefined) return false;
+  return compatible.test(agent) || !/^\s*[^\s/]+\s+[^\s(]/.test(agent);
+}
+
 /** The names that `agent` answers to, the nearest first: its own, then what the RFC makes of it. */
 export function agentNames(agent: string): readonly string[] {
   const own = agentName(agent) ?? "";

@@ -1,7 +1,9 @@
 import type { Context } from "../../service/context.ts";
 import { type Layer, layer } from "../../service/layer.ts";
+import type { Handler } from "../../service/service.ts";
 import { requireKey } from "../require-key.ts";
 import { type CircuitBreakerOptions, circuitBreakerOptions } from "./circuit-breaker-options.ts";
+import { enrolCircuits } from "./circuit-census.ts";
 import { tellChange, tellRefusal } from "./circuit-events.ts";
 import { CircuitOpenError } from "./circuit-open-error.ts";
 import type { Circuit, Pass } from "./circuit.ts";
@@ -41,8 +43,9 @@ export function circuitBreaker<Req, Res>(
 
   return layer("circuitBreaker", (inner) => {
     const circuits = new Circuits(limits, maxKeys);
+    const enrolment = enrolCircuits(circuits);
 
-    return (request, context) => {
+    const call: Handler<Req, Res> = (request, context) => {
       const id = key(request);
       if (id === undefined) return inner.call(request, context);
       requireKey(id);
@@ -52,6 +55,7 @@ export function circuitBreaker<Req, Res>(
       if (isProbe || context.deadline < Infinity) call.watch(request, context);
       return call.make(inner, request, context);
     };
+    return { call, [Symbol.dispose]: () => enrolment[Symbol.dispose]() };
   });
 }
 

@@ -1,5 +1,8 @@
 import { Circuit, type CircuitLimits } from "./circuit.ts";
 
+/** What a circuit can be. */
+export type CircuitPhaseName = Circuit["phase"]["name"];
+
 /** A circuit, and the number of its latest use. */
 interface Kept {
   readonly circuit: Circuit;
@@ -28,6 +31,11 @@ export class Circuits {
     }
     kept.usedAt = ++this.#uses;
     return kept.circuit;
+  }
+
+  /** In which phase each of them is. */
+  *phases(): Generator<CircuitPhaseName, void> {
+    for (const { circuit } of this.#kept.values()) yield circuit.phase.name;
   }
 
   /** Forgets a tenth, so that to sort them costs little for each; at least one. */

@@ -5,6 +5,8 @@ import type { Stack } from "../../service/stack.ts";
 export interface HttpService extends Stack<HttpRequest, HttpResponse> {
   /** Looks up the address of a host ahead, as `httpClient()` does. There where the leaf can do so. */
   readonly prefetch?: (hostOrUrl: string) => Promise<void>;
+  /** By which name it keeps to robots.txt. There where `httpStack()` made it do so. */
+  readonly robotsAgent?: string;
 }
 
 /** Lets a stack look up addresses ahead where its leaf can. */

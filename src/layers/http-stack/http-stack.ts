@@ -92,7 +92,9 @@ export class HttpStack {
     let builder = ServiceBuilder.for<HttpRequest, HttpResponse>();
     for (const tier of this.#tiers) builder = builder.layer(tier.make(surroundings));
     const stack = builder.service(innermost, leaf ? options : { ...options, disposeLeaf: true });
-    return withPrefetch(stack, innermost);
+    const agent = this.#tiers.find((tier) => tier.agent !== undefined)?.agent;
+    const named = agent === undefined ? stack : { ...stack, robotsAgent: agent };
+    return withPrefetch(named, innermost);
   }
 
   #with(tiers: readonly Tier[]): HttpStack {

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
-import { agentName } from "../../http/robots/robots-agent.ts";
+import { isAgent } from "../../http/robots/robots-agent.ts";
 import type { Layer } from "../../service/layer.ts";
 import { requireBoolean, requireDuration, requireOptions, show } from "../../service/options.ts";
 import { auth } from "../auth/auth.ts";
@@ -40,6 +40,8 @@ interface Surroundings {
 export interface Tier {
   readonly name: string;
   readonly make: (surroundings: Surroundings) => HttpLayer;
+  /** By which name it answers to robots.txt, if it does. */
+  readonly agent?: string;
 }
 
 /** The tiers that options ask for, outermost first. What is wrong with an option is thrown here. */
@@ -71,6 +73,13 @@ export function tiersOf(options: HttpStackOptions): readonly Tier[] {
 
 /** Attempts are what is sent, so what is told of them alone is left out. */
 function callTier(options: Tracing = {}): HttpLayer {
+  requireOptions("tracing in httpStack", options, {
+    knownMethods: true,
+    meterProvider: true,
+    propagate: true,
+    secretParams: true,
+    tracerProvider: true,
+  });
   const { propagate: _, ...shared } = options;
   return tracing({ ...shared, span: "call" });
 }
@@ -144,14 +153,14 @@ function robotsOf(agent: string): Tier {
   const { name } = robots({ agent });
   return {
     name,
+    agent,
     make: ({ limiter, names }) =>
       robots({ agent, retries: names.includes("retry") ? 0 : 2, ...(limiter && { limiter }) }),
   };
 }
 
 function tokenOf(userAgent: HttpStackOptions["userAgent"]): string {
-  const isToken = typeof userAgent === "string" && agentName(userAgent) !== undefined;
-  return isToken ? userAgent : "pagoda";
+  return isAgent(userAgent) ? userAgent : "pagoda";
 }
 
 function limiterTier(options: HttpStackOptions): Tier | false {

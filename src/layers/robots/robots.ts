@@ -1,6 +1,6 @@
 import { RobotsDisallowedError } from "../../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
-import { agentName } from "../../http/robots/robots-agent.ts";
+import { isAgent } from "../../http/robots/robots-agent.ts";
 import { robotsUrl } from "../../http/robots/robots-url.ts";
 import { domainKey } from "../../http/url/domain-key.ts";
 import { originOf } from "../../http/url/origin-of.ts";
@@ -175,7 +175,7 @@ function unreadable(url: string, cause: unknown): Error {
 }
 
 function requireAgent(agent: unknown): void {
-  if (typeof agent === "string" && agentName(agent) !== undefined) return;
+  if (isAgent(agent)) return;
   throw new TypeError(
     `Expected "agent" to hold a product token, such as "shop-bot": got ${show(agent)}`,
   );

@@ -12,6 +12,7 @@ import {
 
 import { version } from "../../http/client/version.ts";
 import { requireMethods } from "../../service/options.ts";
+import { observeCircuits } from "./observe-circuits.ts";
 
 /** Where traces and measurements go. */
 export interface Telemetry {
@@ -92,5 +93,6 @@ function telemetryOf(
     description: "Number of active HTTP requests.",
     unit: "{request}",
   });
+  observeCircuits(meter);
   return { tracer, meter, duration, active };
 }

@@ -55,8 +55,8 @@ export function attemptTracer(
         return;
       }
       const end = outcomeAttributes(outcome, context);
-      span.end(end);
       sends.last = span.link;
+      span.end(end);
       if (isAbort(outcome, context)) return;
       duration.record(span.elapsedMs() / 1000, measured({ ...target, ...end }), span.context);
     });

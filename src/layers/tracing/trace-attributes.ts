@@ -18,42 +18,38 @@ export interface RequestAttributesOptions {
   readonly knownMethods?: readonly string[];
 }
 
+/** What is told of a request. */
+type Asked = Pick<HttpRequest, "url" | "method">;
+
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
 
 /** Makes the attributes of a request by the HTTP conventions of OpenTelemetry. */
 export function requestAttributes(
   options: RequestAttributesOptions,
-): (request: HttpRequest) => Attributes {
+): (request: Asked) => Attributes {
   const targetOf = targetAttributes(options);
-  const urlOf = urlAttribute(options);
+  const { secretParams: secret = secretParams } = options;
+  requireStrings("secretParams", secret);
+  const secrets = new Set(secret.map((name) => name.toLowerCase()));
   return (request) => {
     const { method = "GET" } = request;
     const target = targetOf(request);
     const isOther = target["http.request.method"] === "_OTHER";
     const original = isOther ? { "http.request.method_original": method } : {};
-    return { ...urlOf(request.url), ...target, ...original };
+    return { "url.full": redactUrl(request.url, secrets), ...target, ...original };
   };
 }
 
 /** Makes what tells where a request goes, and how it asks: those that measurements are told apart by. */
 export function targetAttributes({
   knownMethods = methods,
-}: RequestAttributesOptions): (request: HttpRequest) => Attributes {
+}: RequestAttributesOptions): (request: Asked) => Attributes {
   requireStrings("knownMethods", knownMethods);
   const known = new Set(knownMethods);
   return ({ url, method = "GET" }) => ({
     "http.request.method": known.has(method) ? method : "_OTHER",
     ...serverOf(url),
   });
-}
-
-/** Makes the attribute that shows a URL without its secrets. */
-export function urlAttribute({
-  secretParams: secret = secretParams,
-}: RequestAttributesOptions): (url: string) => Attributes {
-  requireStrings("secretParams", secret);
-  const secrets = new Set(secret.map((name) => name.toLowerCase()));
-  return (url) => ({ "url.full": redactUrl(url, secrets) });
 }
 
 function serverOf(text: string): Attributes {
@@ -69,7 +65,7 @@ function serverOf(text: string): Attributes {
 /** How a call ended, by the same conventions. What its own caller aborted is no error. */
 export function outcomeAttributes(outcome: Outcome<HttpResponse>, context: Context): Attributes {
   const response = responseOf(outcome);
-  const errorType = errorTypeOf(outcome, context);
+  const errorType = errorTypeIn(outcome, context);
   return {
     ...(response && { "http.response.status_code": response.status, ...sizeOf(response) }),
     ...(response?.httpVersion && { "network.protocol.version": response.httpVersion }),
@@ -103,10 +99,13 @@ function sizeOf({ headers, body }: HttpResponse): Attributes {
   return Number.isInteger(length) ? { "http.response.body.size": length } : {};
 }
 
-function errorTypeOf(outcome: Outcome<HttpResponse>, context: Context): string | undefined {
+function errorTypeIn(outcome: Outcome<HttpResponse>, context: Context): string | undefined {
   if (outcome.ok) return outcome.value.status < 400 ? undefined : String(outcome.value.status);
-  const { error } = outcome;
-  if (isAbort(outcome, context)) return undefined;
+  return isAbort(outcome, context) ? undefined : errorTypeOf(outcome.error);
+}
+
+/** What an error is by the conventions: a status, or a code of few. */
+export function errorTypeOf(error: unknown): string {
   if (error instanceof StatusError && error.status >= 400) return String(error.status);
   if (error instanceof ServiceError) return error.code;
   return error instanceof Error ? error.name : "_OTHER";

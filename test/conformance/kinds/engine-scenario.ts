@@ -2,6 +2,7 @@ import { differs, firstOf, NotPlayed, playerOf, type Player, type Problem } from
 import { generated } from "../scenarios/generated.ts";
 import { handled } from "../scenarios/handled.ts";
 import { resolved } from "../scenarios/resolved.ts";
+import { resumed } from "../scenarios/resumed.ts";
 import type { Facts, Scenario } from "../scenarios/scenario.ts";
 import { signalled } from "../scenarios/signalled.ts";
 import { stopped } from "../scenarios/stopped.ts";
@@ -23,7 +24,7 @@ export const engineScenarioPlayers: Readonly<Record<string, Player>> = {
 };
 
 function play(input: Scenario): Promise<Facts> {
-  if (input.then === "resume") throw new NotPlayed("needs a durable frontier, not built yet");
+  if (input.then === "resume") return resumed(input);
   if (input.resolver) return resolved(input);
   if (input.seed_generator !== undefined) return generated(input);
   if (input.handler !== undefined) return handled(input);
@@ -41,8 +42,8 @@ function check(facts: Facts, key: string, expected: unknown): Problem {
   return Number(facts[name]) <= most ? undefined : differs(key, facts[name], `<= ${most}`);
 }
 
-/** A number, or `shutdownGraceMs + 1000`. */
+/** A number, the name of a fact, or `shutdownGraceMs + 1000`. */
 function limitOf(facts: Facts, expected: unknown): number {
-  const [, name = "", more] = /^(\w+) \+ (\d+)$/.exec(String(expected)) ?? [];
-  return more === undefined ? Number(expected) : Number(facts[name]) + Number(more);
+  const [, name = "", more = 0] = /^([a-z]\w*)(?: \+ (\d+))?$/i.exec(String(expected)) ?? [];
+  return name === "" ? Number(expected) : Number(facts[name]) + Number(more);
 }

@@ -6,7 +6,10 @@ export interface Scenario {
   readonly site?: string;
   readonly handler?: string;
   readonly concurrency?: number;
+  readonly kill?: string;
+  readonly stop?: string;
   readonly then?: string;
+  readonly seed?: string;
   readonly seed_generator?: string;
   readonly consumer?: string;
   readonly requests?: number;

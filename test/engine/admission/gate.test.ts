@@ -4,6 +4,7 @@ import { Gate } from "../../../src/engine/admission/gate.ts";
 import { Rules } from "../../../src/engine/admission/rules.ts";
 import { Scope } from "../../../src/engine/admission/scope.ts";
 import { Fates } from "../../../src/engine/fates.ts";
+import { fingerprintBy } from "../../../src/engine/frontier/fingerprint.ts";
 import { MemoryFrontier } from "../../../src/engine/frontier/memory-frontier.ts";
 import { CrawlRequest, request } from "../../../src/engine/page/crawl-request.ts";
 
@@ -124,7 +125,7 @@ function gateOf(options: { readonly maxPending: number; readonly overflow?: "wai
       filter: undefined,
       fates,
       overflow,
-      byUrl: true,
+      fingerprint: fingerprintBy(undefined, undefined),
       onFailure,
     }),
   };

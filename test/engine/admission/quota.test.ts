@@ -15,30 +15,18 @@ describe("Quota", () => {
         fc.nat(3),
         (steps, limit, spare) => {
           const quota = quotaOf(limit, spare);
-          const counts = keys.map(() => ({ waiting: 0, calls: 0, pages: 0 }));
+          const counts = keys.map(none);
           const beyond = (): number =>
             counts.reduce((sum, it) => sum + Math.max(0, insideOf(it) - limit), 0);
           for (const [step, at] of steps) {
             const request = of(keys[at] ?? "a");
-            const count = counts[at] ?? { waiting: 0, calls: 0, pages: 0 };
+            const count = counts[at] ?? none();
             const isOneTooMany = insideOf(count) >= limit && beyond() >= spare;
             const isOut = count.pages >= limit || isOneTooMany;
             const hasPlace = count.pages + count.calls < limit;
             expect(quota.refusal(request)).toBe(isOut ? "host_budget" : undefined);
             expect(quota.hasPlace(request)).toBe(hasPlace);
-            if (step === "enter" && !isOut) {
-              quota.enter(request);
-              count.waiting++;
-            } else if (step === "begin" && hasPlace && count.waiting > 0) {
-              quota.begin(request);
-              count.waiting--;
-              count.calls++;
-            } else if ((step === "page" || step === "none") && count.calls > 0) {
-              quota.end(request, step === "page");
-              count.calls--;
-              if (step === "page") count.pages++;
-              else quota.leave(request);
-            }
+            if (step === "enter" ? !isOut : step !== "begin" || hasPlace) play(step, quota, request, count);
           }
         },
       ),
@@ -68,7 +56,8 @@ describe("placeOf", () => {
     const place = placeOf(of("a"), [quota]);
     expect(placeOf(of("b"), [quota])).toBe("free");
     quota.end(of("a"), true);
-    await (place as { readonly freed: Promise<void> }).freed;
+    expect(place).toEqual({ freed: expect.any(Promise) });
+    if (typeof place === "object" && "freed" in place) await place.freed;
     expect(placeOf(of("a"), [quota])).toEqual({ reason: "host_budget" });
   });
 
@@ -88,7 +77,39 @@ describe("placeOf", () => {
   });
 });
 
-function insideOf(count: Readonly<Record<"waiting" | "calls" | "pages", number>>): number {
+interface Count {
+  waiting: number;
+  calls: number;
+  pages: number;
+}
+
+function none(): Count {
+  return { waiting: 0, calls: 0, pages: 0 };
+}
+
+/** Makes a step where there is something to make it with. */
+function play(
+  step: "enter" | "begin" | "page" | "none",
+  quota: Quota,
+  request: CrawlRequest,
+  count: Count,
+): void {
+  if (step === "enter") {
+    quota.enter(request);
+    count.waiting++;
+  } else if (step === "begin" && count.waiting > 0) {
+    quota.begin(request);
+    count.waiting--;
+    count.calls++;
+  } else if (step !== "begin" && count.calls > 0) {
+    quota.end(request, step === "page");
+    count.calls--;
+    if (step === "page") count.pages++;
+    else quota.leave(request);
+  }
+}
+
+function insideOf(count: Count): number {
   return count.waiting + count.calls + count.pages;
 }
 

@@ -155,11 +155,23 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
     expect(() => broken.add([start])).toThrow("Expected fingerprint() to give a string: got 1");
   });
 
+  it("counts the hosts that are held, until their time has come or they are let go", () => {
+    const frontier = new MemoryFrontier();
+    frontier.hold("a.test", 10);
+    frontier.hold("a.test", 20);
+    frontier.hold("b.test", Infinity);
+    expect(frontier.stats().held).toBe(2);
+    frontier.take(1, 20);
+    expect(frontier.stats().held).toBe(1);
+    frontier.hold("b.test", -Infinity);
+    expect(frontier.stats().held).toBe(0);
+  });
+
   it("keeps no trace of a request whose score throws, nor of those behind it", async () => {
     const frontier = new MemoryFrontier({ order: "best-first", score: lastDigitBut2 });
     const all = [1, 2, 3].map((n) => request(`http://a.test/${n}`));
     expect(() => frontier.add(all)).toThrow("Expected score() to give a number: got NaN");
-    expect(frontier.stats()).toEqual({ pending: 1, leased: 0, seen: 1 });
+    expect(frontier.stats()).toMatchObject({ pending: 1, leased: 0, seen: 1 });
     await expect(frontier.whenReady(new Context())).resolves.toBeUndefined();
   });
 

@@ -55,6 +55,38 @@ describe("request", () => {
     [{ priority: Number.NaN }, RangeError, 'Expected "priority" to be a number: got NaN'],
     [{ priority: "high" }, RangeError, 'Expected "priority" to be a number: got "high"'],
     [{ method: 1 }, TypeError, 'Expected "method" to be a string: got 1'],
+    [
+      { method: "GE T" },
+      TypeError,
+      'Expected "method" that can be sent. Expected a method: got "GE T"',
+    ],
+    [{ method: "" }, TypeError, 'Expected "method" that can be sent. Expected a method: got ""'],
+    [
+      { method: "connect" },
+      TypeError,
+      'Expected "method" that can be sent. Expected a method that asks for a resource: got CONNECT',
+    ],
+    [
+      { headers: { "X A": "1" } },
+      TypeError,
+      'Expected "headers" that can be sent. Expected a name of a header: got "X…"',
+    ],
+    [
+      { headers: { "X-A": "1\r\nX-B: 2" } },
+      TypeError,
+      'Expected "headers" that can be sent. Expected bytes without controls as X-A',
+    ],
+    [
+      { headers: [["Transfer-Encoding", "chunked"]] },
+      TypeError,
+      'Expected "headers" that can be sent. Expected nothing as Transfer-Encoding: got "chunked"',
+    ],
+    [
+      { headers: { "content-length": "2" }, body: "x" },
+      TypeError,
+      'Expected "headers" that can be sent. Expected the length of the body as content-length: got "2"',
+    ],
+    [{ headers: "X-A: 1" }, TypeError, 'Expected "headers" to be pairs or a record: got a string'],
     [{ body: {} }, TypeError, 'Expected "body" to be text or bytes: got an object'],
     [{ dontFilter: 1 }, TypeError, 'Expected "dontFilter" to be true or false: got 1'],
     [{ meta: { at: new Date() } }, TypeError, 'Expected "meta.at" to be JSON: got an object'],
@@ -88,6 +120,24 @@ describe("request", () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
     const wrong = options as CrawlRequestOptions;
     expect(() => request("http://a.test/", wrong)).toThrow(new Class(message));
+  });
+});
+
+describe("what a request is made of", () => {
+  it("is copied, so that nothing changes it later", () => {
+    const body = new Uint8Array([1]);
+    const meta = { n: [1] };
+    const made = request("http://a.test/", { method: "POST", body, meta });
+    body[0] = 2;
+    meta.n.push(2);
+    expect(made).toMatchObject({ body: new Uint8Array([1]), meta: { n: [1] } });
+    const headers = new Map([["x-a", "1"]]).entries();
+    expect(request("http://a.test/", { headers }).headers.get("x-a")).toBe("1");
+  });
+
+  it("has the usual methods in upper case, others as they are", () => {
+    const methods = ["get", "Post", "purge"].map((method) => request("http://a.test/", { method }));
+    expect(methods.map(({ method }) => method)).toEqual(["GET", "POST", "purge"]);
   });
 });
 

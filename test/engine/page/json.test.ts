@@ -1,17 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { requireJson } from "../../../src/engine/page/json.ts";
+import { frozenJson } from "../../../src/engine/page/json.ts";
 
-describe("requireJson", () => {
+describe("frozenJson", () => {
   it("takes all that JSON holds without a loss", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(() => requireJson("meta", value)).not.toThrow();
+        expect(frozenJson("meta", value)).toEqual(value);
       }),
     );
     const twice = { a: 1 };
-    expect(() => requireJson("meta", [twice, twice, Object.create(null)])).not.toThrow();
+    expect(() => frozenJson("meta", [twice, twice, Object.create(null)])).not.toThrow();
+  });
+
+  it("gives a copy that cannot be changed", () => {
+    const value = { deep: [{ n: 1 }] };
+    const frozen = frozenJson("meta", value);
+    value.deep[0] = { n: 2 };
+    expect(frozen).toEqual({ deep: [{ n: 1 }] });
+    expect(() => Object.assign(frozen as object, { more: 1 })).toThrow(TypeError);
   });
 
   const circle: { self?: unknown } = {};
@@ -28,6 +36,6 @@ describe("requireJson", () => {
     ["a hole", [1, , 3], '"meta.1" to be JSON: got undefined'], // oxlint-disable-line no-sparse-arrays
     ["a circle", circle, '"meta.self" to be JSON: got an object'],
   ])("refuses %s and tells where it is", (_, value, message) => {
-    expect(() => requireJson("meta", value)).toThrow(new TypeError(`Expected ${message}`));
+    expect(() => frozenJson("meta", value)).toThrow(new TypeError(`Expected ${message}`));
   });
 });

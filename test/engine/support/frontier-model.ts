@@ -19,11 +19,16 @@ interface Entry {
   readonly place: number;
   state: "waiting" | "called" | "fetched";
   notBefore: number;
+  /** How many calls had ended when this was taken. */
+  takenAt: number;
 }
 
 interface ModelHost {
   turn: number;
   taken: number;
+  /** What its calls have cost, but for those under way. */
+  spent: number;
+  isActive: boolean;
   heldUntil: number;
 }
 
@@ -44,6 +49,9 @@ export class FrontierModel {
   #places = 0;
   #turns = 0;
   #taken = 0;
+  #ended = 0;
+  #level = 0;
+  #now = 0;
 
   constructor(options: ModelOptions) {
     this.#options = options;
@@ -83,6 +91,7 @@ export class FrontierModel {
       place,
       state: "waiting",
       notBefore: -Infinity,
+      takenAt: 0,
     });
     return "admitted";
   }
@@ -91,24 +100,36 @@ export class FrontierModel {
   next(now: number): readonly unknown[] {
     const free = this.#free(now);
     const inTurn = (this.#taken + 1) % AGEING === 0;
-    const hosts = inTurn ? free : least(free, (host) => this.#standing(host, now));
+    const first = least(free, (host) => this.#standing(host, now));
+    const lower = free.filter((host) => this.#highest(host, now) < this.#highest(first[0], now));
+    const hosts = inTurn ? [...first, ...lower] : first;
     return hosts.flatMap((host) => this.#nextOf(host, now)).map(({ request }) => request.meta);
   }
 
   take(id: unknown): void {
     const entry = this.#entry(id);
     entry.state = "called";
+    entry.takenAt = this.#ended;
     const host = this.#host(entry.host);
     host.turn = this.#turns++;
     host.taken++;
+    host.spent++;
     this.#taken++;
+    const calls = [...this.#entries.values()].filter(({ state }) => state === "called").length;
+    this.#level += calls / [...this.#hosts.values()].filter(({ isActive }) => isActive).length;
   }
 
   fetched(id: unknown): void {
-    this.#entry(id).state = "fetched";
+    const entry = this.#entry(id);
+    if (entry.state === "called") {
+      this.#host(entry.host).spent += this.#ended++ - entry.takenAt;
+    }
+    entry.state = "fetched";
+    this.#count();
   }
 
   settle(id: unknown, failed: boolean): void {
+    this.fetched(id);
     const { host, request } = this.#entry(id);
     if (failed && this.#options.forgetFailed && this.has(request)) {
       // With no end to what is remembered nothing needs to stand in line.
@@ -120,6 +141,7 @@ export class FrontierModel {
   }
 
   putBack(id: unknown, notBefore: number): void {
+    this.fetched(id);
     Object.assign(this.#entry(id), { state: "waiting", notBefore });
   }
 
@@ -141,6 +163,7 @@ export class FrontierModel {
     const held = [...this.#hosts].filter(([, { heldUntil }]) => isKept(heldUntil));
     this.#hosts.clear();
     this.#taken = 0;
+    this.#level = 0;
     const entries = [...this.#entries.values()];
     for (const entry of entries) entry.state = "waiting";
     const isDelayed = ({ notBefore }: Entry): boolean => notBefore > now;
@@ -152,10 +175,22 @@ export class FrontierModel {
 
   /** Lets go of the hosts whose time has come. */
   passTime(now: number): void {
+    this.#now = now;
     for (const [name, host] of this.#hosts) {
       if (host.heldUntil > now) continue;
       host.heldUntil = -Infinity;
       this.#forget(name);
+    }
+    this.#count();
+  }
+
+  /** Who comes anew among those that have a call, or may have one, has spent what they have on average. */
+  #count(): void {
+    const free = new Set(this.#free(this.#now));
+    for (const [name, host] of this.#hosts) {
+      const isActive = free.has(name) || this.#calls(name) > 0;
+      if (isActive && !host.isActive) host.spent = Math.max(host.spent, Math.floor(this.#level));
+      host.isActive = isActive;
     }
   }
 
@@ -187,8 +222,16 @@ export class FrontierModel {
   }
 
   #standing(host: string, now: number): readonly number[] {
-    const priorities = this.#due(host, now).map(({ request }) => request.priority);
-    return [-Math.max(...priorities), this.#calls(host), this.#host(host).turn];
+    const { spent, turn } = this.#host(host);
+    const running = [...this.#entries.values()]
+      .filter((entry) => entry.host === host && entry.state === "called")
+      .reduce((sum, { takenAt }) => sum + this.#ended - takenAt, 0);
+    return [-this.#highest(host, now), spent + running, turn];
+  }
+
+  #highest(host: string | undefined, now: number): number {
+    if (host === undefined) return -Infinity;
+    return Math.max(...this.#due(host, now).map(({ request }) => request.priority));
   }
 
   #due(host: string, now: number): readonly Entry[] {
@@ -208,7 +251,13 @@ export class FrontierModel {
   }
 
   #host(name: string): ModelHost {
-    const host = this.#hosts.get(name) ?? { turn: this.#turns++, taken: 0, heldUntil: -Infinity };
+    const host = this.#hosts.get(name) ?? {
+      turn: this.#turns++,
+      taken: 0,
+      spent: 0,
+      isActive: false,
+      heldUntil: -Infinity,
+    };
     this.#hosts.set(name, host);
     return host;
   }

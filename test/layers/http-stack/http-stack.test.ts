@@ -188,7 +188,7 @@ describe("httpStack", () => {
     [{ cache: null }, 'Expected "cache" to be false, a store or options: got null'],
     [{ cache: { ttlMs: 5 } }, 'Expected "store" to be an object: got undefined'],
     [{ cache: { ttl: 5 } }, 'Expected options of cache, store, mode, ttlMs, use: got "ttl"'],
-    [{ tracing: 0 }, 'Expected "tracing" to be true or false: got 0'],
+    [{ tracing: 0 }, 'Expected "tracing" to be true, false or options: got 0'],
     [{ classify: null }, 'Expected "classify" to be true or false: got null'],
     [{ robots: null }, 'Expected "robots" to be true, false or options: got null'],
     [{ robots: { retries: 5 } }, 'Expected options of robots in httpStack, agent: got "retries"'],

@@ -1,56 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, realpath, rename, rm, stat } from "node:fs/promises";
+import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import { recordOf } from "./csv-cell.ts";
-import { cellsOf, type CsvRecord, CsvScanner } from "./csv-scanner.ts";
+import { CsvScanner } from "./csv-scanner.ts";
 
 const CR = 0x0d;
 
 /**
- * Leaves whole records in a file that is to be written on, and tells its columns.
- *
- * A last record without a line end gets one if it has a cell for each column, else it is cut off.
+ * Writes a file anew with these columns, of which it has the first, and so many line feeds of room behind
+ * its header; it is whole at any instant.
  */
-export async function mendLastRecord(handle: FileHandle): Promise<readonly string[]> {
-  const { header, rest } = await ends(handle);
-  if (!header || header.isOpen) {
-    await handle.truncate(0);
-    return [];
-  }
-  const isWhole = rest?.cells === header.cells && !rest.isOpen;
-  if (isWhole) await handle.appendFile("\r\n");
-  else if (rest) await handle.truncate(rest.start);
-  const { buffer } = await handle.read(Buffer.alloc(header.end), 0, header.end, 0);
-  return cellsOf(buffer.toString("utf8").replace(/^\uFEFF/, ""));
-}
-
-interface Ends {
-  readonly header: CsvRecord | undefined;
-  readonly rest: CsvRecord | undefined;
-}
-
-/** The first record of a file, and what stands after its last line end. */
-async function ends(handle: FileHandle): Promise<Ends> {
-  const scanner = new CsvScanner();
-  let header: CsvRecord | undefined;
-  for await (const bytes of readOpen(handle)) {
-    for (const record of scanner.push(bytes)) header ??= record;
-  }
-  const rest = scanner.rest();
-  return { header: header ?? rest, rest };
-}
-
-/** Writes a file anew with these columns, of which it has the first; it is whole at any instant. */
-export async function widen(file: string, columns: readonly string[]): Promise<void> {
+export async function widen(file: string, columns: readonly string[], room: number): Promise<void> {
   const target = await realpath(file);
   const temporary = `${target}.${randomUUID()}.tmp`;
   const { mode } = await stat(target);
   try {
-    const pieces = widened(createReadStream(target), columns);
-    await pipeline(Readable.from(pieces), createWriteStream(temporary, { mode, flags: "wx" }));
+    const pieces = widened(createReadStream(target), columns, room);
+    const written = createWriteStream(temporary, { mode, flags: "wx", flush: true });
+    await pipeline(Readable.from(pieces), written);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -61,14 +31,20 @@ export async function widen(file: string, columns: readonly string[]): Promise<v
 async function* widened(
   pieces: AsyncIterable<Buffer>,
   columns: readonly string[],
+  room: number,
 ): AsyncGenerator<Buffer | string, void> {
   const scanner = new CsvScanner();
   let at = 0;
+  let isBegun = false;
   for await (const piece of withWholeEnds(pieces)) {
     let from = 0;
     for (const { start, end, next = end, cells } of scanner.push(piece)) {
-      if (start > 0) yield piece.subarray(from, end - at);
-      yield start > 0 ? `${",".repeat(columns.length - cells)}\r\n` : recordOf(columns);
+      if (start === 0) yield recordOf(columns) + "\n".repeat(room);
+      else if (isBegun || end > start) {
+        isBegun = true;
+        yield piece.subarray(from, end - at);
+        yield `${",".repeat(Math.max(0, columns.length - cells))}\r\n`;
+      }
       from = next - at;
     }
     if (from > 0 || at > 0) yield piece.subarray(from);
@@ -84,15 +60,5 @@ async function* withWholeEnds(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
     const end = bytes.at(-1) === CR ? bytes.byteLength - 1 : bytes.byteLength;
     held = bytes.subarray(end);
     yield bytes.subarray(0, end);
-  }
-}
-
-async function* readOpen(handle: FileHandle): AsyncGenerator<Buffer, void> {
-  const buffer = Buffer.alloc(65_536);
-  for (let at = 0; ;) {
-    const { bytesRead } = await handle.read(buffer, 0, buffer.byteLength, at);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
   }
 }

@@ -1,10 +1,12 @@
-import { stat } from "node:fs/promises";
+import { normalize } from "node:path";
 
 import { requireBoolean, requireOptions, requireStrings, show } from "../../../service/options.ts";
-import { LineFile, requireFile } from "../line-file.ts";
-import { ItemError, type Sink } from "../sink.ts";
-import { columnsOf, guarded, recordOf, textOf } from "./csv-cell.ts";
-import { mendLastRecord, widen } from "./csv-columns.ts";
+import type { Json } from "../../page/json.ts";
+import { requireFile, requireThere } from "../line-file.ts";
+import type { ResumableSink } from "../sink.ts";
+import { columnsOf, guarded, textOf } from "./csv-cell.ts";
+import type { CsvPosition } from "./csv-layout.ts";
+import { CsvTable, type CsvTableOptions } from "./csv-table.ts";
 
 /** Options of {@link csv}. */
 export interface CsvOptions {
@@ -20,32 +22,47 @@ export interface CsvOptions {
  * Writes items to a file of comma-separated values (RFC 4180), in UTF-8: a header, then a record an item.
  *
  * Each record has a cell for each column. A column that comes late is added to the header, and empty
- * to the records before it, for which the file is written anew: once a column, whole at any instant.
+ * to the records before it. Until the file is closed, records that were there before lack its cell, and empty lines
+ * behind the header may keep room for more columns; so the file is written anew a few times only,
+ * however many columns come late, and holds whole records under a whole header at any instant.
  * A Date is its ISO text, what is nested is JSON; null, undefined and `NaN` are empty. An item that is
  * no object, or a list, is in the column `value`. One without columns, or with a circle, is an
  * {@link ItemError}.
  * A text that begins with `=`, `+`, `-`, `@`, a tab or a line break gets a `'` before it, since
  * spreadsheets run such text (OWASP, CSV injection); numbers stay as they are.
  * Each write is whole records. With `append`, a last record that a crash cut off is removed first,
- * and `columns` must be those of the file.
+ * and `columns` must be those of the file. With a frontier that keeps items, it goes on from the record up to
+ * which a run before it had come, and has each item once.
  *
  * @example
  * ```ts
  * await crawl({ start: "https://example.com", parse, sinks: [csv("pages.csv")] }).done();
  * ```
  */
-export function csv<Item>(file: string, options: CsvOptions = {}): Sink<Item> {
+export function csv<Item>(file: string, options: CsvOptions = {}): ResumableSink<Item> {
   requireFile(file);
   requireOptions("csv", options, { columns: true, append: true, formulaSafe: true });
   const { columns, append = false, formulaSafe = true } = options;
-  if (columns) requireColumns(columns);
+  if (columns !== undefined) requireColumns(columns);
   requireBoolean("append", append);
   requireBoolean("formulaSafe", formulaSafe);
   const guard = formulaSafe ? guarded : String;
-  let table: Table | undefined;
+  let table: CsvTable | undefined;
+  const openTable = async (keep: CsvTableOptions["keep"]): Promise<void> => {
+    table = await CsvTable.open(file, { columns: columns?.map(guard), keep });
+  };
+  const open = (): Promise<void> => openTable(append ? "all" : undefined);
   return {
-    async open() {
-      table = await Table.open(file, append, columns?.map(guard));
+    name: `csv ${normalize(file)}`,
+    open,
+    async resume(position) {
+      const keep = positionOf(position);
+      if (keep) await requireThere(file, `of ${keep.rows} records or more`);
+      return keep ? openTable(keep) : open();
+    },
+    async sync() {
+      const { columns, rows } = (await table?.sync()) ?? {};
+      return rows === undefined || columns === undefined ? null : { rows, columns };
     },
     async write(item) {
       if (!table) throw new Error(`Expected ${file} to be open: write() came before open()`);
@@ -59,78 +76,15 @@ export function csv<Item>(file: string, options: CsvOptions = {}): Sink<Item> {
   };
 }
 
-/** A file with its columns. */
-class Table {
-  readonly #file: string;
-  readonly #isFixed: boolean;
-  #columns: readonly string[];
-  #lines: LineFile;
-
-  private constructor(file: string, columns: readonly string[], isFixed: boolean, lines: LineFile) {
-    this.#file = file;
-    this.#columns = columns;
-    this.#isFixed = isFixed;
-    this.#lines = lines;
-  }
-
-  static async open(file: string, append: boolean, asked?: readonly string[]): Promise<Table> {
-    let there: readonly string[] = [];
-    const lines = await LineFile.open(
-      file,
-      append
-        ? async (handle) => {
-            there = await mendLastRecord(handle);
-            if (asked && there.length > 0) requireSame(file, there, asked);
-          }
-        : undefined,
-    );
-    const table = new Table(file, there, asked !== undefined, lines);
-    if (asked && there.length === 0) await table.#begin(asked);
-    return table;
-  }
-
-  async add(cells: ReadonlyMap<string, string>): Promise<void> {
-    const late = this.#isFixed
-      ? []
-      : [...cells.keys()].filter((name) => !this.#columns.includes(name));
-    await this.#widen(late);
-    await this.#lines.write(recordOf(this.#columns.map((name) => cells.get(name) ?? "")));
-  }
-
-  close(): Promise<void> {
-    return this.#lines.close();
-  }
-
-  async #begin(columns: readonly string[]): Promise<void> {
-    await this.#lines.write(recordOf(columns));
-    this.#columns = columns;
-  }
-
-  async #widen(late: readonly string[]): Promise<void> {
-    const columns = [...this.#columns, ...late];
-    if (late.length === 0) return;
-    if (this.#columns.length === 0) return this.#begin(columns);
-    if (!(await stat(this.#file)).isFile()) {
-      throw new ItemError(
-        `Expected no more columns than ${this.#columns.join(", ")}, since ${this.#file} cannot be written anew: got ${show(late[0])}`,
-      );
-    }
-    await widen(this.#file, columns);
-    await this.#lines.close();
-    this.#lines = await LineFile.open(this.#file, async () => {});
-    this.#columns = columns;
-  }
+/** That of a file; undefined of anything else, which cannot be cut. */
+function positionOf(position: Json | undefined): CsvPosition | undefined {
+  if (typeof position !== "object" || position === null || !("rows" in position)) return undefined;
+  const { columns, rows } = position;
+  return { rows: Number(rows), columns: Array.isArray(columns) ? columns.map(String) : [] };
 }
 
 function requireColumns(columns: readonly string[]): void {
   requireStrings("columns", columns);
   if (columns.length > 0 && new Set(columns).size === columns.length) return;
   throw new RangeError(`Expected "columns" to be different names: got ${show(columns.join(", "))}`);
-}
-
-function requireSame(file: string, there: readonly string[], asked: readonly string[]): void {
-  if (there.length === asked.length && there.every((name, at) => name === asked[at])) return;
-  throw new RangeError(
-    `Expected "columns" to be those of ${file}, ${there.join(", ")}: got ${asked.join(", ")}`,
-  );
 }

@@ -1,0 +1,60 @@
+import { cpus } from "node:os";
+
+import { inTurns, medianOf } from "../in-turns.ts";
+import type { CrawlCost, Crawled, Subject } from "./measure.ts";
+import { measureScale, type Scale } from "./scale.ts";
+
+/** What one crawl costs, in the median; undefined where there is no such driver. */
+export interface CrawlRow extends Crawled {
+  readonly subject: Subject;
+  readonly cost: CrawlCost | undefined;
+}
+
+/** All that was measured in one run. */
+export interface DurableReport {
+  readonly node: string;
+  readonly machine: string;
+  readonly rows: readonly CrawlRow[];
+  readonly scale: Scale;
+}
+
+/** How much is measured. */
+export interface Effort {
+  readonly pages: number;
+  readonly rounds: number;
+  readonly urls: readonly number[];
+}
+
+const SUBJECTS: readonly Subject[] = ["memory", "node:sqlite", "libsql"];
+const CRAWLS: readonly Pick<Crawled, "web" | "hasFile">[] = [
+  { web: "known", hasFile: false },
+  { web: "known", hasFile: true },
+  { web: "new", hasFile: false },
+  { web: "new", hasFile: true },
+];
+
+/** Measures everything beside each other. */
+export function makeReport({ pages, rounds, urls }: Effort): DurableReport {
+  const rows = CRAWLS.flatMap((crawl) => rowsOf({ ...crawl, pages }, rounds));
+  const [cpu] = cpus();
+  const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
+  return { node: process.version, machine, rows, scale: measureScale(urls) };
+}
+
+function rowsOf(crawled: Crawled, rounds: number): readonly CrawlRow[] {
+  const words = [crawled.web, crawled.hasFile ? "file" : "none", crawled.pages];
+  const costs = inTurns<CrawlCost>({ script: "durable.js", subjects: SUBJECTS, words, rounds });
+  return SUBJECTS.map((subject) => ({
+    ...crawled,
+    subject,
+    cost: median(costs.get(subject) ?? []),
+  }));
+}
+
+function median(costs: readonly CrawlCost[]): CrawlCost | undefined {
+  if (costs.length === 0) return undefined;
+  return {
+    pagesPerSecond: medianOf(costs, ({ pagesPerSecond }) => pagesPerSecond),
+    bytes: medianOf(costs, ({ bytes }) => bytes),
+  };
+}

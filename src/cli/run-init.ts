@@ -1,0 +1,31 @@
+import { writeFile } from "node:fs/promises";
+
+import { configTemplate } from "./config/config-template.ts";
+import { messageOf } from "./error-message.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { InitValues } from "./init-command.ts";
+import { print } from "./standard-output.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Does `pagoda init`. Resolves to its exit code, rejects where no file can be written. */
+export async function runInit(file: string, { force = false }: InitValues): Promise<number> {
+  try {
+    await writeFile(file, configTemplate(), { flag: force ? "w" : "wx" });
+  } catch (error) {
+    throw new UsageError(isThere(error) ? there(file) : unwritable(file, error));
+  }
+  await print(`Wrote ${file}: pagoda crawl --config ${file} https://example.com\n`);
+  return exitCodes.done;
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
+}
+
+function there(file: string): string {
+  return `Expected a file that is not there yet, or --force: got ${file}`;
+}
+
+function unwritable(file: string, error: unknown): string {
+  return `Expected a file that can be written: got ${file} (${messageOf(error)})`;
+}

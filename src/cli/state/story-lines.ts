@@ -1,0 +1,37 @@
+import { redactUrl } from "../../http/url/redact-url.ts";
+import type { UrlFate, UrlStory } from "../../sqlite/url-story.ts";
+import { counted } from "../readable.ts";
+import { timeOf } from "./status-lines.ts";
+
+/** Tells in a few lines what became of a URL. */
+export function storyLines(story: UrlStory, now: number): readonly string[] {
+  const { attempts, depth, duplicateOf, key, redirects = [], url } = story;
+  return [
+    redactUrl(url),
+    ...(key === url ? [] : [`  known as ${redactUrl(key)}`]),
+    ...(duplicateOf === undefined
+      ? []
+      : [`  the same as ${redactUrl(duplicateOf)}, which came first`]),
+    ...endings[story.fate](story, now).map((line) => `  ${line}`),
+    ...redirects.map((from) => `  redirected from ${redactUrl(from)}`),
+    ...(depth === undefined ? [] : [`  ${counted(depth, "link")} from a start URL`]),
+    ...(attempts === undefined ? [] : [`  ${counted(attempts, "attempt")} failed before`]),
+  ];
+}
+
+const endings: Readonly<Record<UrlFate, (story: UrlStory, now: number) => readonly string[]>> = {
+  fetched: ({ status }) => [`fetched, with status ${String(status)}`],
+  redirected: ({ redirectedTo = "" }) => [`redirected to ${redactUrl(redirectedTo)}`],
+  waits: waitOf,
+  not_fetched: ({ reason, status, why }) => [
+    `not fetched: ${[reason, why, status].filter((part) => part !== undefined).join(", ")}`,
+  ],
+  unknown: () => ["never seen"],
+};
+
+function waitOf({ ahead, dueAt, heldUntil }: UrlStory, now: number): readonly string[] {
+  const held = heldUntil === undefined ? [] : [`its host is held until ${timeOf(heldUntil, now)}`];
+  if (dueAt !== undefined) return [`waits until ${timeOf(dueAt, now)}`, ...held];
+  if (ahead === undefined) return ["is next, or in hand", ...held];
+  return [`waits, ${counted(ahead, "request")} of its host before it`, ...held];
+}

@@ -1,0 +1,47 @@
+import { redactUrl } from "../../http/url/redact-url.ts";
+import { messageOf } from "../error-message.ts";
+import { UsageError } from "../usage-error.ts";
+import { isDisabled, telemetryEnvironment } from "./telemetry-environment.ts";
+
+/** Tells a person something, in one line. */
+type Tell = (line: string) => void;
+
+/**
+ * Starts the OpenTelemetry SDK where `--otlp` or the environment ask for it, until it is disposed, which
+ * delivers what is left, and waits for that no longer than three seconds.
+ *
+ * The SDK is loaded only then. A receiver that cannot be reached is told once.
+ * Rejects with a {@link UsageError} where `--otlp` needs the SDK and it is not installed.
+ */
+export async function startTelemetry(
+  otlp: string | undefined,
+  tell: Tell,
+): Promise<AsyncDisposable | undefined> {
+  const env = telemetryEnvironment(otlp, process.env);
+  if (!env) {
+    if (otlp !== undefined && isDisabled(process.env)) {
+      tell("OTEL_SDK_DISABLED is true: --otlp sends nothing");
+    }
+    return undefined;
+  }
+  const sdk = await import("./sdk.ts").catch((cause: unknown) => absent(otlp, cause, tell));
+  if (!sdk) return undefined;
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  return sdk.startSdk((error) => {
+    const to = otlp === undefined ? "" : ` to ${redactUrl(otlp)}`;
+    tell(`Telemetry cannot be sent${to}: ${messageOf(error)}`);
+  });
+}
+
+/** The environment may be that of all programs of a machine, and of those that were told nothing. */
+function absent(otlp: string | undefined, cause: unknown, tell: Tell): undefined {
+  const isAbsent = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
+  if (!isAbsent) throw cause;
+  const how = "the package @opentelemetry/sdk-node: npm install @opentelemetry/sdk-node";
+  if (otlp !== undefined) throw new UsageError(`Expected for --otlp ${how}`, { cause });
+  tell(`No telemetry is sent, as the OTEL_ variables ask for, without ${how}`);
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import type { Attributes } from "@opentelemetry/api";
+
+import { responseOf } from "../../http/response-of.ts";
+import { errorTypeOf } from "../../layers/tracing/trace-attributes.ts";
+import { givenUpFor } from "../given-up.ts";
+import type { Verdict } from "../verdict.ts";
+
+/** What became of a request. One that is refused for good, as robots.txt does, is no error. */
+export function verdictAttributes(verdict: Verdict): Attributes {
+  return { "pagoda.crawl.outcome": verdict.kind, ...detailsOf(verdict) };
+}
+
+function detailsOf(verdict: Verdict): Attributes {
+  switch (verdict.kind) {
+    case "page":
+      return { "http.response.status_code": verdict.response.status };
+    case "filtered":
+      return { "pagoda.crawl.reason": verdict.reason ?? "filtered" };
+    case "refused":
+      return { "pagoda.crawl.reason": givenUpFor(verdict.error).reason };
+    case "retry":
+    case "failed":
+      return { ...statusOf(verdict.error), "error.type": errorTypeOf(verdict.error) };
+    case "redirect":
+    case "follow":
+    case "later":
+      return {};
+  }
+}
+
+function statusOf(error: Error): Attributes {
+  const response = responseOf({ ok: false, error });
+  return response ? { "http.response.status_code": response.status } : {};
+}
