@@ -40,7 +40,6 @@ function line({ cost, subject }: CrawlRow, hand: CrawlCost | undefined): readonl
 function targets(pagoda: CrawlCost, hand: CrawlCost): readonly (readonly string[])[] {
   const ofRate = rate(pagoda) / rate(hand);
   const ofMemory = pagoda.rss / hand.rss;
-  const verdict = (isMet: boolean): string => (isMet ? "met" : "missed");
   return [
     [
       "pages a CPU second of pagoda, by hand = 1",
@@ -55,6 +54,10 @@ function targets(pagoda: CrawlCost, hand: CrawlCost): readonly (readonly string[
       verdict(ofMemory <= AT_MOST_OF_MEMORY),
     ],
   ];
+}
+
+function verdict(isMet: boolean): string {
+  return isMet ? "met" : "missed";
 }
 
 function rate({ cpuMs, pages }: CrawlCost): number {

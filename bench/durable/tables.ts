@@ -17,7 +17,10 @@ export function tables({ machine, node, rows, scale }: DurableReport): string {
       subjectsOf(rows).map((subject) => [subject, ...rows.filter(isOf(subject)).map(cell)]),
     ),
     "What must be reached.",
-    table(["", "at least", "is", ""], rows.filter(isDurable).map((row) => target(row, rows))),
+    table(
+      ["", "at least", "is", ""],
+      rows.filter(isDurable).map((row) => target(row, rows)),
+    ),
     ...scaleTables(scale),
   ].join("\n\n");
 }

@@ -39,6 +39,11 @@ export function cacheCommand(
 }
 
 const exitCodesHelp = `
+Examples:
+  pagoda cache stat cache
+  pagoda cache ls cache --json
+  pagoda cache verify cache --repair
+
 Exit codes:
   0  it was done
   1  verify found an entry that is broken, or the folder could not be read

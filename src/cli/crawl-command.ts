@@ -51,9 +51,7 @@ export interface CrawlValues extends SharedValues {
 }
 
 /** Describes `pagoda crawl`; `act` does it. */
-export function crawlCommand(
-  act: (typed: Typed) => Promise<void>,
-): Command {
+export function crawlCommand(act: (typed: Typed) => Promise<void>): Command {
   const command: Command = new Command("crawl")
     .summary("crawl what URLs lead to, into JSON Lines or CSV")
     .description(
@@ -74,8 +72,17 @@ export function crawlCommand(
 }
 
 const notes = `
+Examples:
+  pagoda crawl https://example.com --out pages.jsonl
+  pagoda crawl example.com --max-pages 500 --depth 3 --include '*/blog/*' --out blog.csv
+  pagoda crawl example.com --state crawl.db --max-memory 2GB
+  pagoda crawl --state crawl.db
+  pagoda crawl example.com --config pagoda.toml --delay 1s
+
 Durations are 200ms, 5s, 2m, 1h; sizes 500kB, 10MB, 10MiB. Bare numbers are milliseconds and bytes.
 In patterns a * stands for any characters, and the whole URL must match: "*/blog/*".
+With --state a crawl goes on where it stood, with the options that it was begun with. Those that say what is
+fetched must not change. Headers and passwords are not kept, and must be given anew; budgets are for one run.
 With several user agents, robots.txt is asked what it says to pagoda.
 Ctrl-C ends what is under way and writes it, within 11 seconds; a second one ends at once.`;
 

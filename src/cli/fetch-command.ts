@@ -31,4 +31,9 @@ export function fetchCommand(act: (url: string, values: FetchValues) => Promise<
 }
 
 const notes = `
+Examples:
+  pagoda fetch https://example.com
+  pagoda fetch example.com/login --data user=me --header 'Accept-Language: de' --no-redirects
+  pagoda fetch example.com/big.bin --out big.bin --max-bytes 1GB
+
 Durations are 200ms, 5s, 2m, 1h; sizes 500kB, 10MB, 10MiB. Bare numbers are milliseconds and bytes.`;

@@ -9,6 +9,7 @@ import { explainCommand } from "./explain/explain-command.ts";
 import { fetchCommand } from "./fetch-command.ts";
 import { initCommand } from "./init-command.ts";
 import { Interrupts } from "./interrupts.ts";
+import { printable } from "./printable.ts";
 import { print } from "./standard-output.ts";
 import { stateCommands } from "./state-commands.ts";
 import { UsageError } from "./usage-error.ts";
@@ -26,7 +27,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const pagoda = new Command("pagoda")
     .description("Fetches pages and crawls sites, politely.")
     .version(version)
-    .addHelpText("after", exitCodesHelp);
+    .addHelpText("after", `${examples}\n${exitCodesHelp}`);
   const commands = [
     crawlCommand(async (typed) => {
       const { runCrawl } = await import("./run-crawl.ts"); // heavy, and not needed for a usage error
@@ -69,6 +70,15 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+const examples = `
+Examples:
+  pagoda crawl https://example.com --max-pages 100 --out pages.jsonl
+  pagoda fetch https://example.com
+  pagoda init && pagoda crawl --config pagoda.toml https://example.com
+  pagoda explain --delay 1s
+
+More about a command: pagoda help crawl`;
+
 /** Commander throws, too, when it has given help or the version. */
 function rethrowUnlessHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
@@ -80,10 +90,14 @@ function codeOf(error: unknown): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-/** Commander begins with `error: ` and puts its suggestions on a second line. */
+/**
+ * Commander begins with `error: ` and puts its suggestions on a second line. What was typed does not
+ * rule the terminal.
+ */
 function oneLine(text: string): string {
-  return `pagoda: ${text
+  const line = text
     .replace(/^error: /, "")
     .trim()
-    .replaceAll(/\s*\n\s*/g, " ")}\n`;
+    .replaceAll(/\s*\n\s*/g, " ");
+  return `pagoda: ${printable(line)}\n`;
 }

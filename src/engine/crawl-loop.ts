@@ -47,6 +47,7 @@ export class CrawlLoop<Item> {
   #entering = false;
   /** Whether the next start URL waits for room. */
   #isLineFull = false;
+  #hasLeft = false;
   #closed: NotFetchedReason | undefined;
 
   constructor(parts: CrawlLoopParts<Item>) {
@@ -64,6 +65,12 @@ export class CrawlLoop<Item> {
   /** Calls under way. */
   get inFlight(): number {
     return this.#turns.calls;
+  }
+
+  /** Requests that wait. What a frontier does not keep waits no more once the crawl has left it: all has a reason. */
+  get pending(): number {
+    const { frontier } = this.#parts;
+    return this.#hasLeft && frontier.pending ? 0 : frontier.stats().pending;
   }
 
   /** Requests in hand. */
@@ -196,6 +203,7 @@ export class CrawlLoop<Item> {
       fates.notFetched(url, reason);
       tell("notFetched", url, { reason });
     }
+    this.#hasLeft = true;
     await this.#work.giveBackCut();
     await frontier.flush?.();
   }

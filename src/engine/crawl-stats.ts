@@ -51,7 +51,10 @@ export interface CrawlStats {
   readonly errors: Readonly<Record<string, number>>;
   /** URLs that were not fetched, by reason. */
   readonly notFetched: Readonly<Partial<Record<NotFetchedReason, number>>>;
-  /** Requests that wait. */
+  /**
+   * Requests that wait. Once the crawl has ended, those with which the next one goes on that has the same
+   * durable frontier, and 0 with one in memory: then all of them are in `notFetched`.
+   */
   readonly pending: number;
   /** Calls under way. */
   readonly inFlight: number;

@@ -1,4 +1,5 @@
 export { type CrawlEvent, crawlEvents } from "./crawl-events.ts";
+export type { CrawlTelemetryOptions } from "./telemetry/telemetry-options.ts";
 export type { CrawlOptions, Spider, Start } from "./plan/crawl-options.ts";
 export { type CrawlRequest, type CrawlRequestOptions, request } from "./page/crawl-request.ts";
 export type { CrawlRun, StopOptions } from "./crawl-run.ts";

@@ -47,6 +47,7 @@ export {
   WafBlocked,
 } from "./status-error.ts";
 export { toHttpError } from "./client/to-http-error.ts";
+export { redactUrl, secretParams } from "./url/redact-url.ts";
 export { urlKey, type UrlKeyOptions } from "./url/url-key.ts";
 export { detectWaf, type WafDetection } from "./waf/detect-waf.ts";
 export type { WafVendor } from "./waf/waf-signature.ts";

@@ -1,4 +1,4 @@
-import type { Lease } from "../engine/frontier/frontier.ts";
+import type { Lease, Settlement } from "../engine/frontier/frontier.ts";
 import { ScheduledLease } from "../engine/frontier/scheduled-lease.ts";
 import type { Delivery, KeptItem, Outbox } from "../engine/items/outbox.ts";
 import type { Json } from "../engine/page/json.ts";
@@ -84,19 +84,16 @@ export class KeptItems implements Outbox {
     this.#database.flush();
   }
 
-  /** Keeps the items of a page: its drafts, then these. */
-  keep(place: number, items: readonly string[]): void {
+  /** Keeps the items of a page that is done, its drafts first; else drops its drafts. */
+  settle(place: number, outcome: Settlement): void {
+    const isDone = "done" in outcome;
     if (this.#drafted.delete(place)) {
-      this.#last += this.#keepDrafts(place);
+      if (isDone) this.#last += this.#keepDrafts(place);
       this.#dropDrafts(place);
     }
-    for (const item of items) this.#insert(place, item);
-    this.#last += items.length;
-  }
-
-  /** Drops the drafts of a page. */
-  drop(place: number): void {
-    if (this.#drafted.delete(place)) this.#dropDrafts(place);
+    if (!isDone || !outcome.items) return;
+    for (const item of outcome.items) this.#insert(place, item);
+    this.#last += outcome.items.length;
   }
 }
 

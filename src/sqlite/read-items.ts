@@ -1,5 +1,4 @@
 import type { Json } from "../engine/page/json.ts";
-import type { Read } from "./database.ts";
 import type { Row } from "./driver.ts";
 import { ReadOnlyDatabase } from "./read-only-database.ts";
 
@@ -29,15 +28,9 @@ const SOME = 100;
  */
 export function* readItems(file: string): Generator<StoredItem, void> {
   using database = new ReadOnlyDatabase(file);
-  if (!database.isEmpty) yield* itemsOf(database);
-}
-
-/** All items, read some at a time. */
-export function* itemsOf(database: {
-  readonly read: (sql: string) => Read;
-}): Generator<StoredItem, void> {
+  if (database.isEmpty) return;
   const read = database.read(
-    `SELECT id, url, item FROM items JOIN requests USING (place) WHERE id > ? ORDER BY id LIMIT ?`,
+    "SELECT id, url, item FROM items JOIN requests USING (place) WHERE id > ? ORDER BY id LIMIT ?",
   );
   let last = 0;
   for (let rows = read.all(last, SOME); rows.length > 0; rows = read.all(last, SOME)) {

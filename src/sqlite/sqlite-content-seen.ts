@@ -6,8 +6,7 @@ import type { hash as blake3Hash } from "blake3-wasm";
 import type { ContentSeen } from "../engine/hooks/content-seen.ts";
 import { requireOptions, show } from "../service/options.ts";
 import { requireBegunWith } from "./begun-with.ts";
-import type { Read, Write } from "./database.ts";
-import { digest } from "./digest.ts";
+import type { Contents } from "./contents.ts";
 import { SqliteFrontier } from "./sqlite-frontier.ts";
 
 /** Options of a {@link SqliteContentSeen}. */
@@ -21,9 +20,9 @@ export interface SqliteContentSeenOptions {
 /**
  * Remembers the bodies of pages in the database of a crawl, from one run to the next.
  *
- * A body belongs to the URL that had it first. It is remembered in the transactions of the frontier, in
- * order: a page that is fetched again, since its process was killed before it had ended, finds its
- * body its own, and is parsed.
+ * A body belongs to the URL that had it first. That is remembered in the transaction in which its page is
+ * done: one that is fetched again, since its process was killed before, is parsed, and one that then
+ * fails leaves its body to the next that has it.
  * Whoever writes pages can make two that are the same to MD5, and so keep one of them from being
  * parsed; not to blake3. Which of them it is cannot change later.
  *
@@ -36,8 +35,7 @@ export interface SqliteContentSeenOptions {
  */
 export class SqliteContentSeen implements ContentSeen {
   readonly #hash: (body: Uint8Array) => Uint8Array;
-  readonly #insert: Write;
-  readonly #find: Read;
+  readonly #contents: Contents;
 
   constructor(options: SqliteContentSeenOptions) {
     requireOptions("SqliteContentSeen", options, { frontier: true, hash: true });
@@ -46,16 +44,13 @@ export class SqliteContentSeen implements ContentSeen {
       throw new TypeError(`Expected "frontier" to be a SqliteFrontier: got ${show(frontier)}`);
     }
     this.#hash = hashBy(hash);
-    const { database } = frontier;
+    const { contents, database } = frontier;
     requireBegunWith(database, { hash });
-    this.#insert = database.write("INSERT OR IGNORE INTO contents (hash, owner) VALUES (?, ?)");
-    this.#find = database.read("SELECT 1 FROM contents WHERE hash = ? AND owner = ?");
+    this.#contents = contents;
   }
 
   claim(body: Uint8Array, url: string): boolean {
-    const hash = this.#hash(body);
-    const owner = digest(url);
-    return this.#insert(hash, owner) > 0 || this.#find.one(hash, owner) !== undefined;
+    return this.#contents.claim(this.#hash(body), url);
   }
 }
 

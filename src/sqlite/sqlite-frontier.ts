@@ -17,6 +17,7 @@ import { domainKey } from "../http/url/domain-key.ts";
 import { withoutFragment } from "../http/url/without-fragment.ts";
 import type { Context } from "../service/context.ts";
 import { requireBegunWith } from "./begun-with.ts";
+import { Contents } from "./contents.ts";
 import { Database } from "./database.ts";
 import { digest } from "./digest.ts";
 import {
@@ -26,7 +27,6 @@ import {
 } from "./frontier-options.ts";
 import { KeptItems } from "./kept-items.ts";
 import { LeftOut } from "./left-out.ts";
-import { itemsOf, type StoredItem } from "./read-items.ts";
 import { RequestStore } from "./request-store.ts";
 import { restore } from "./restore.ts";
 import { RunLog } from "./run-log.ts";
@@ -39,11 +39,10 @@ const AT_HAND = 500_000;
 /**
  * The frontier of a crawl that goes on where it stood, whatever ended its process.
  *
- * Requests, what was seen, attempts, delays and holds are in one database in WAL mode. What happens in one
- * turn of the event loop is one transaction, so a page that ended and the links it gave are there
- * together or not at all. A process that is killed at any instant loses no request: those it had
- * in hand wait again, in their old place, with the attempts they had. The links that such a page gave
- * already are duplicates when it is fetched again.
+ * Requests, what was seen, attempts, delays, holds and items are in one database in WAL mode. What happens in
+ * one turn of the event loop is one transaction, so that a page is done and its items are there together or
+ * not at all. A process that is killed at any instant loses no request: those it had in hand wait
+ * again, in their old place, with the attempts they had, and their links are duplicates by then.
  * After a power cut the last transactions may be missing, as if the process had been killed a little
  * earlier; the database is whole.
  *
@@ -69,7 +68,8 @@ const AT_HAND = 500_000;
 export class SqliteFrontier implements Frontier {
   /** @internal */
   readonly database: Database;
-  /** The items of pages, until the sinks have them that go on where they stood. */
+  /** @internal */
+  readonly contents: Contents;
   readonly outbox: Outbox;
   readonly #plan: SqliteFrontierPlan;
   readonly #requests: RequestStore;
@@ -96,6 +96,7 @@ export class SqliteFrontier implements Frontier {
       this.#holds = new StoredHolds(database);
       this.#items = new KeptItems(database, plan.keepItems);
       this.outbox = this.#items;
+      this.contents = new Contents(database);
       this.#runs = new RunLog(database, plan.clock.wallMs());
       const { places, seen } = this.#requests.counts();
       this.#places = places;
@@ -131,8 +132,8 @@ export class SqliteFrontier implements Frontier {
     this.database.check();
     const { attempts } = lease.request;
     const { waiting } = this.#schedule.settle(lease, outcome);
-    if ("done" in outcome) this.#items.keep(waiting.place, outcome.items ?? []);
-    else this.#items.drop(waiting.place);
+    this.#items.settle(waiting.place, outcome);
+    this.contents.settle(waiting.request.url, "done" in outcome);
     if (!("retryAt" in outcome)) this.#end(waiting, outcome);
     // What goes back as it was is still there as it was.
     else if (outcome.attempts !== attempts || outcome.retryAt > this.#plan.clock.now()) {
@@ -178,11 +179,6 @@ export class SqliteFrontier implements Frontier {
 
   past(which: "starts" | "all"): Iterable<Past> {
     return this.#requests.past(which);
-  }
-
-  /** The items in the database, as `readItems` reads them. */
-  items(): Iterable<StoredItem> {
-    return itemsOf(this.database);
   }
 
   flush(): void {

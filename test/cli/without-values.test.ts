@@ -18,6 +18,17 @@ describe("withoutValues", () => {
     expect(withoutValues(`error: unknown ${text}`)).toBe(`error: unknown ${shown}`);
   });
 
+  it.each([
+    ["http://me:s3cret@shop.test/", "http://REDACTED:REDACTED@shop.test/"],
+    ["me:s3cret@shop.test:80", "REDACTED@shop.test:80"],
+    ["Authorization: Bearer\n' is invalid. s3cret", "Authorization: REDACTED"],
+    ["10XB", "10XB"],
+  ])("makes of the value %j %j", (value, shown) => {
+    const told = (value: string): string =>
+      `error: option '--resolve <x>' argument '${value}' is invalid. Expected y.`;
+    expect(withoutValues(told(value))).toBe(told(shown));
+  });
+
   it("leaves all else", () => {
     const text = "error: option '--delay <time>' argument 'soon' is invalid.";
     expect(withoutValues(text)).toBe(text);

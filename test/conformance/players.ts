@@ -23,6 +23,7 @@ import { scopePlayers } from "./kinds/scope.ts";
 import { sitemapPlayers } from "./kinds/sitemap.ts";
 import { srcsetPlayers } from "./kinds/srcset.ts";
 import { ssrfPlayers } from "./kinds/ssrf.ts";
+import { tracePlayers } from "./kinds/trace.ts";
 import { urlPlayers } from "./kinds/url.ts";
 import { wafPlayers } from "./kinds/waf.ts";
 import { cacheSuite } from "./suites/cache.ts";
@@ -63,6 +64,7 @@ export const players: Readonly<Record<string, Player>> = {
   ...sitemapPlayers,
   ...srcsetPlayers,
   ...ssrfPlayers,
+  ...tracePlayers,
   ...urlPlayers,
   ...wafPlayers,
   "cache.http-tests.json": cacheSuite,
@@ -77,7 +79,6 @@ export const players: Readonly<Record<string, Player>> = {
   "url.w3lib.json": w3libSuite,
   "url.wpt-http.json": whatwgSuite,
   "behaviours.layers.json": inWords,
-  trace: inWords,
   api: unbuilt,
   "limiter.shared": unbuilt,
 };

@@ -20,6 +20,10 @@ export interface CommandEnd {
 /** Pages that the command has in hand at once. */
 export const CONCURRENCY = 8;
 
+/** What ends a process that hangs, and nothing else. */
+export const OVERDUE = "SIGABRT";
+const LONGEST_MS = 240_000;
+
 /** What starts the built command. */
 export const COMMAND: readonly [string, string] = [process.execPath, resolve("dist/cli/main.js")];
 
@@ -46,6 +50,8 @@ export function command(
 ): Promise<CommandEnd> {
   const child: ChildProcess = spawn(program, [...before, ...args], {
     ...options,
+    timeout: LONGEST_MS,
+    killSignal: OVERDUE,
     stdio: ["ignore", "pipe", "pipe"],
   });
   options.onStart?.(child);

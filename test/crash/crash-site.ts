@@ -61,7 +61,11 @@ export class CrashSite {
   /** What is to be read on a page. */
   html({ n, trouble }: CrashPage, port: number): string {
     const chance = new Chance(this.#seed, -1 - n);
-    const links = [0, ...this.#childrenOf(n), ...this.#some(trouble === "hub" ? HUB_LINKS : 3, chance)]
+    const links = [
+      0,
+      ...this.#childrenOf(n),
+      ...this.#some(trouble === "hub" ? HUB_LINKS : 3, chance),
+    ]
       .flatMap((to) => this.#pages[to] ?? [])
       .map((to) => (to.trouble === "moved" ? urlOf(to.n, port, "old") : urlOf(to.n, port)));
     const padding = trouble === "big" ? "x".repeat(BIG) : "";

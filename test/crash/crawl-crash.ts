@@ -9,6 +9,7 @@ import {
   CONCURRENCY,
   crawlArgs,
   type CrawlFiles,
+  OVERDUE,
 } from "./crash-command.ts";
 import { CrashServer } from "./crash-server.ts";
 import { CrashSite } from "./crash-site.ts";
@@ -46,7 +47,9 @@ export async function crashCrawl(options: CrawlCrashOptions): Promise<CrashRepor
   await Promise.all(Array.from({ length: LANES }, lane));
   return {
     lines: rounds.map(({ line }, crawl) => `crawl ${crawl}: ${line}`),
-    faults: rounds.flatMap(({ faults }, crawl) => faults.map((fault) => `crawl ${crawl}: ${fault}`)),
+    faults: rounds.flatMap(({ faults }, crawl) =>
+      faults.map((fault) => `crawl ${crawl}: ${fault}`),
+    ),
   };
 }
 
@@ -102,7 +105,8 @@ async function undisturbed(site: CrashSite, files: CrawlFiles): Promise<readonly
 
 /** What is wrong with how a process ended: without a blow, it must end well. */
 function wrongEnd({ code, signal, stderr }: CommandEnd, blow?: Blow): readonly string[] {
-  const isAsTold = blow !== undefined && (signal !== null || code === 130 || code === 143);
+  const isEnded = code === 130 || code === 143 || (signal !== null && signal !== OVERDUE);
+  const isAsTold = blow !== undefined && isEnded;
   if (code === 0 || isAsTold) return [];
   return [`it ended with ${code ?? String(signal)}: ${stderr.trim()}`];
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-import { requireDriver } from "../../src/sqlite/driver.ts";
 import type { CrawlStatus } from "../../src/sqlite/crawl-status.ts";
+import { requireDriver } from "../../src/sqlite/driver.ts";
 import { command, type CrawlFiles } from "./crash-command.ts";
 import type { CrashServer } from "./crash-server.ts";
 import type { CrashSite } from "./crash-site.ts";

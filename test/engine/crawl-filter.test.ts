@@ -83,6 +83,20 @@ describe("filter", () => {
 });
 
 describe("accept", () => {
+  it.each([
+    ["a promise", async () => false],
+    ["a promise", () => Promise.reject(new Error("no"))],
+    ["undefined", () => {}],
+    ["1", () => 1],
+  ])("fails where it gives %s", async (got, accept) => {
+    const site = fakeSite(() => []);
+    const run = crawl({ ...everything(site), start, accept: untyped(accept), failFast: true });
+    await expect(site.clock.run(run.done())).rejects.toMatchObject({
+      code: "hook_failed",
+      cause: { message: `Expected "accept" to give true or false, and at once: got ${got}` },
+    });
+  });
+
   it("decides by the head whether a page is read and parsed", async () => {
     const asked: HttpRequest[] = [];
     const site = fakeSite((url, _, request) => {

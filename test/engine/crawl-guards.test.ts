@@ -8,6 +8,9 @@ import { type FakeSite, fakeSite, to } from "../support/fake-site.ts";
 import { everything } from "./support/crawls.ts";
 
 const start = "http://a.test/";
+const MONTHS = Array.from({ length: 12 }, (_, at) =>
+  new Intl.DateTimeFormat("en", { month: "short" }).format(new Date(2024, at)).toLowerCase(),
+);
 
 describe("maxPagesPerHost", () => {
   it("fetches so many pages of each host, and tells why no more", async () => {
@@ -117,6 +120,29 @@ describe("trapGuard", { timeout: 60_000 }, () => {
     expect(stats).toMatchObject({ notFetched: { trap: 1 }, stopReason: "finished" });
     expect(stats.pages).toBeGreaterThan(5000);
     expect(stats.pages).toBeLessThan(5200);
+  });
+
+  it.each<[string, (n: number) => string]>([
+    ["month by its name", (n) => `/cal/${2000 + Math.floor(n / 12)}/${MONTHS[n % 12] ?? ""}/`],
+    ["count to the base 16", (n) => `/n/${n.toString(16)}`],
+  ])("ends a row that never ends from each %s to the next", async (_, pathOf) => {
+    const paths = new Map(
+      Array.from({ length: 9000 }, (_, n) => [start.slice(0, -1) + pathOf(n), n]),
+    );
+    const site = fakeSite((url) => [pathOf((paths.get(url) ?? -1) + 1)]);
+    const run = crawl({ ...everything(site), start, trapGuard: true });
+    const stats = await site.clock.run(run.done());
+    expect(stats).toMatchObject({ notFetched: { trap: 1 }, stopReason: "finished" });
+    expect(stats.pages).toBeLessThan(5200);
+  });
+
+  it("lets a list of many pages be, each of which leads to the next", async () => {
+    const site = fakeSite((url) => {
+      const n = Number(url.split("=")[1] ?? 1);
+      return n < 6000 ? [`/list?page=${n + 1}`] : [];
+    });
+    const run = crawl({ ...everything(site), start, trapGuard: true });
+    expect(await site.clock.run(run.done())).toMatchObject({ pages: 6000, notFetched: {} });
   });
 
   it("lets a long way through pages of several shapes be", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
 import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
+import { httpStack } from "../../src/layers/http-stack/http-stack.ts";
 import { robots } from "../../src/layers/robots/robots.ts";
 import { type Answer, fakeSite } from "../support/fake-site.ts";
 import { serveHttp } from "../support/server.ts";
@@ -42,6 +43,20 @@ describe("crawl, of pages that ask robots not to follow their links", () => {
     expect(mine).not.toContain("/behind-shop");
   });
 
+  it("goes by the name by which its stack keeps to robots.txt", async () => {
+    const site = fakeSite((url) => pages[new URL(url).pathname] ?? []);
+    const agents = ["shop-bot", "Mozilla/5.0 (compatible; Shop-Bot/2.0)", "other-bot"];
+    for (const agent of agents) {
+      const service = httpStack({ delayMs: 0, redirect: false, retry: false, robots: { agent } });
+      const of = { service: service.service(site.stack.call, { clock: site.clock }) };
+      const isMine = agent !== "other-bot";
+      expect((await fetched(of, false, site)).includes("/behind-shop")).toBe(!isMine);
+      expect((await fetched({ ...of, robots: true }, false, site)).includes("/behind-shop")).toBe(
+        !isMine,
+      );
+    }
+  });
+
   it("tells the stack that it makes by itself whether to heed robots.txt", async () => {
     const asked: (string | undefined)[] = [];
     await using server = await serveHttp(({ url }, response) => {
@@ -61,9 +76,11 @@ describe("crawl, of pages that ask robots not to follow their links", () => {
 
   it("refuses an agent that is none, and what is no option", () => {
     const options = { start, parse: () => [] };
-    expect(() => crawl({ ...options, robots: { agent: "?" } })).toThrow(
-      'Expected "robots.agent" to hold a product token, such as "shop-bot": got "?"',
-    );
+    for (const agent of ["?", "a b", "my shop-bot/1.0", ""]) {
+      expect(() => crawl({ ...options, robots: { agent } })).toThrow(
+        `Expected "robots.agent" to hold a product token, such as "shop-bot": got ${JSON.stringify(agent)}`,
+      );
+    }
     expect(() => crawl({ ...options, robots: untyped({ name: "x" }) })).toThrow(TypeError);
   });
 });
@@ -71,11 +88,11 @@ describe("crawl, of pages that ask robots not to follow their links", () => {
 async function fetched(
   options: Partial<CrawlOptions<never>>,
   heedsRobotsTxt: boolean,
-): Promise<readonly string[]> {
-  const site = fakeSite(
+  site = fakeSite(
     (url) => pages[new URL(url).pathname] ?? [],
     heedsRobotsTxt ? { layer: robots() } : {},
-  );
+  ),
+): Promise<readonly string[]> {
   const paths: string[] = [];
   const run = crawl<never>({
     service: site.stack,

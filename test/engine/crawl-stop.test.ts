@@ -15,7 +15,7 @@ describe("stop", () => {
     await site.clock.run(run.stop());
     expect(site.visits).toHaveLength(3);
     expect(sink.log).toEqual(["open", url(0), url(1), url(2), "close"]);
-    expect(await done).toMatchObject({ pages: 3, stopReason: "stopped", pending: 1 });
+    expect(await done).toMatchObject({ pages: 3, stopReason: "stopped", pending: 0 });
     expect(run.stats().notFetched).toEqual({ stopped: 1 });
     expect(run.explain(url(3))).toBe("stopped");
   });
@@ -84,7 +84,7 @@ describe("stop", () => {
     const done = run.done();
     await site.clock.run(sleep(site, 150));
     await site.clock.run(run.stop({ graceMs: 100 }));
-    expect(await done).toMatchObject({ pages: 1, elapsedMs: 250, pending: 1, notFetched: {} });
+    expect(await done).toMatchObject({ pages: 1, elapsedMs: 250, pending: 0, notFetched: {} });
     expect(sink.log).toEqual(["open", "close"]);
   });
 

@@ -3,6 +3,14 @@ import { describe, expect, it } from "vitest";
 import { Fates } from "../../src/engine/fates.ts";
 
 describe("Fates", { timeout: 60_000 }, () => {
+  it("counts no fragment, which no server sees", () => {
+    const fates = new Fates();
+    fates.fetched("http://a.test/#top");
+    fates.keptOut("http://a.test/no#x", "scope");
+    const urls = ["http://a.test/", "http://a.test/#end", "http://a.test/no#y"];
+    expect(urls.map((url) => fates.explain(url))).toEqual(["fetched", "fetched", "scope"]);
+  });
+
   it("counts each reason, and knows the fate of each URL", () => {
     const fates = new Fates();
     fates.fetched("http://a.test/");

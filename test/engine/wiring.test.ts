@@ -51,6 +51,11 @@ describe("each part of a crawl", () => {
     },
     maxTimeMs: { site: wide, observe: stopReason, on: { maxTimeMs: 15 } },
     maxBytes: { site: wide, observe: stopReason, on: { maxBytes: 100 } },
+    limits: {
+      site: wide,
+      observe: stopReason,
+      on: { limits: { rssBytes: { hard: 1 } } },
+    },
     maxErrors: { site: gone, observe: stopReason, on: { maxErrors: 1 } },
     failFast: { site: gone, observe: stopReason, on: { failFast: true } },
     graceMs: {

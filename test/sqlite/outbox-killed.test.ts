@@ -43,7 +43,7 @@ describe("the items of a crawl whose process is killed at any instant, and start
         const lines = readFileSync(path(`${last}.out`), "utf8")
           .split("\n")
           .slice(0, -1);
-        const items = lines.map((line) => JSON.parse(line) as Numbered);
+        const items = lines.map((line) => numberedIn(line));
         expect(items.map(textOf).toSorted()).toEqual(expected(counts));
         const kept = keptIn(path(`${last}.db`));
         expect(kept).toEqual(keepItems ? items : []);
@@ -71,6 +71,11 @@ describe("the items of a crawl whose process is killed at any instant, and start
       { numRuns: 25 },
     ));
 });
+
+function numberedIn(line: string): Numbered {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the crawl put out no others
+  return JSON.parse(line) as Numbered;
+}
 
 function keptIn(file: string): readonly Numbered[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the crawl put out no others
@@ -123,7 +128,7 @@ function textOf({ url, n }: Numbered): string {
 
 /** The items of each page stand together, as they were put out. */
 function requireTogether(items: readonly Numbered[]): void {
-  for (const [at, { n, url }] of items.entries()) {
-    if (n > 0) expect(items[at - 1]).toEqual({ url, n: n - 1 });
-  }
+  const before = items.flatMap(({ n }, at) => (n > 0 ? [items[at - 1]] : []));
+  const wanted = items.flatMap(({ n, url }) => (n > 0 ? [{ url, n: n - 1 }] : []));
+  expect(before).toEqual(wanted);
 }

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node
 import { describe, expect, it } from "vitest";
 
 import { DatabaseError, readStatus, SqliteFrontier } from "../../src/sqlite/index.ts";
+import { runChild } from "../support/child.ts";
 import { killedCopy } from "./support/killed-copy.ts";
 import { leaveCrawl } from "./support/left-crawl.ts";
 import { scratch } from "./support/scratch.ts";
@@ -64,6 +65,14 @@ describe("readStatus", () => {
     closeSync(openSync(empty, "w"));
     expect(readStatus(empty)).toMatchObject({ state: "empty", begun: null, pages: 0, bytes: 0 });
     expect(statSync(empty).size).toBe(0);
+  });
+
+  it("reads in a folder that must not be written, where no log was left by a kill", async () => {
+    const script = new URL("support/read-in-read-only.ts", import.meta.url);
+    const { stderr, stdout } = await runChild(script);
+    const files = ["crawl.db", "crawl.db-lock", "killed.db", "killed.db-wal"];
+    const told = [["stopped", 1, "fetched", 1, "read_only"], files];
+    expect(stdout || stderr).toBe(JSON.stringify(told));
   });
 
   it("refuses a file that is none, or no database of a crawl", () => {

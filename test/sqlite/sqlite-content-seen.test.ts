@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
+import { request } from "../../src/engine/page/crawl-request.ts";
 import {
   SqliteContentSeen,
   type SqliteContentSeenOptions,
@@ -21,17 +22,33 @@ describe("SqliteContentSeen", () => {
       {
         await using frontier = new SqliteFrontier({ file });
         const contentSeen = new SqliteContentSeen({ frontier, hash });
+        frontier.add([request("http://a.test/")]);
+        expect(contentSeen.claim(body("a"), "http://a.test/")).toBe(true);
         expect(contentSeen.claim(body("a"), "http://a.test/")).toBe(true);
         expect(contentSeen.claim(body("a"), "http://a.test/again")).toBe(false);
         expect(contentSeen.claim(body("A"), "http://a.test/again")).toBe(true);
         expect(contentSeen.claim(body(""), "http://a.test/empty")).toBe(true);
+        for (const lease of frontier.take(1, 0)) frontier.settle(lease, { done: true });
       }
       await using frontier = new SqliteFrontier({ file });
       const contentSeen = new SqliteContentSeen({ frontier, hash });
       expect(contentSeen.claim(body("a"), "http://a.test/")).toBe(true);
       expect(contentSeen.claim(body("a"), "http://b.test/")).toBe(false);
+      // Whose page was not done.
+      expect(contentSeen.claim(body("A"), "http://b.test/")).toBe(true);
     },
   );
+
+  it("leaves a body to the next that has it where its page is fetched again, and fails", async () => {
+    using disk = scratch();
+    await using frontier = new SqliteFrontier({ file: disk.path("crawl.db") });
+    const contentSeen = new SqliteContentSeen({ frontier });
+    frontier.add([request("http://a.test/")]);
+    const [lease] = frontier.take(1, 0);
+    expect(contentSeen.claim(body("a"), "http://a.test/")).toBe(true);
+    if (lease) frontier.settle(lease, { failed: new Error("gone") });
+    expect(contentSeen.claim(body("a"), "http://b.test/")).toBe(true);
+  });
 
   it("keeps a crawl from parsing a page twice, and tells of it", async () => {
     using disk = scratch();

@@ -26,7 +26,11 @@ export interface ReceivedPoint {
 /** A receiver of OTLP over HTTP on the loopback. */
 export interface OtlpReceiver extends TestServer {
   /** Paths and content types that were asked for. */
-  readonly deliveries: readonly { readonly path: string; readonly type: string; readonly bytes: Buffer }[];
+  readonly deliveries: readonly {
+    readonly path: string;
+    readonly type: string;
+    readonly bytes: Buffer;
+  }[];
   /** Those in JSON. */
   readonly spans: () => readonly ReceivedSpan[];
   /** The last value of each. */

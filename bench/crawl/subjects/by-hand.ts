@@ -7,68 +7,97 @@ import type { Task } from "../subject.ts";
  *
  * It knows no errors, charsets, robots, limits or bounds, follows no redirect, and holds all URLs in a Set.
  */
-export async function crawlByHand({ start, concurrency }: Task): Promise<number> {
-  const { origin } = new URL(start);
-  const pool = new Pool(origin, { connections: concurrency });
-  const seen = new Set([start]);
-  const queue = [start];
-  const decoder = new TextDecoder();
-  let [active, pages] = [0, 0];
-  await new Promise<void>((resolve, reject) => {
-    const pump = (): void => {
-      while (active < concurrency && queue.length > 0) fetch(queue.shift() ?? "");
-      if (active === 0) resolve();
-    };
-    const read = (text: string, base: string): void => {
-      for (const link of linksOf(text)) {
-        const url = keyOf(link, base, origin);
-        if (seen.has(url)) continue;
-        seen.add(url);
-        queue.push(url);
-      }
-    };
-    const fetch = (url: string): void => {
-      active++;
-      const chunks: Buffer[] = [];
-      let status = 0;
-      pool.dispatch(
-        { path: url.slice(origin.length), method: "GET" },
-        {
-          onRequestStart() {},
-          onResponseStart: (_, code) => void (status = code),
-          onResponseData: (_, chunk) => void chunks.push(chunk),
-          onResponseEnd() {
-            active--;
-            if (status === 200) {
-              pages++;
-              read(decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)), url);
-            }
-            pump();
-          },
-          onResponseError: (_, error) => reject(error),
-        },
-      );
-    };
-    pump();
-  });
-  await pool.close();
-  return pages;
+export async function crawlByHand(task: Task): Promise<number> {
+  const loop = new HandLoop(task);
+  await loop.run(task.start);
+  return loop.pages;
 }
+
+class HandLoop {
+  pages = 0;
+  readonly #origin: string;
+  readonly #pool: Pool;
+  readonly #seen = new Set<string>();
+  readonly #queue: string[] = [];
+  readonly #decoder = new TextDecoder();
+  readonly #most: number;
+  #active = 0;
+  #end: () => void = () => {};
+
+  constructor({ start, concurrency }: Task) {
+    this.#origin = new URL(start).origin;
+    this.#most = concurrency;
+    this.#pool = new Pool(this.#origin, { connections: concurrency });
+  }
+
+  async run(start: string): Promise<void> {
+    this.#add(start);
+    await new Promise<void>((resolve) => {
+      this.#end = resolve;
+      this.#pump();
+    });
+    await this.#pool.close();
+  }
+
+  #add(url: string): void {
+    if (this.#seen.has(url)) return;
+    this.#seen.add(url);
+    this.#queue.push(url);
+  }
+
+  #pump(): void {
+    while (this.#active < this.#most && this.#queue.length > 0) {
+      this.#active++;
+      this.#fetch(this.#queue.shift() ?? "");
+    }
+    if (this.#active === 0) this.#end();
+  }
+
+  #fetch(url: string): void {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    this.#pool.dispatch(
+      { path: url.slice(this.#origin.length), method: "GET" },
+      {
+        onRequestStart() {},
+        onResponseStart: (_, code) => void (status = code),
+        onResponseData: (_, chunk) => void chunks.push(chunk),
+        onResponseEnd: () => this.#read(url, status, chunks),
+        onResponseError(_, error) {
+          throw error;
+        },
+      },
+    );
+  }
+
+  #read(url: string, status: number, chunks: readonly Buffer[]): void {
+    this.#active--;
+    if (status === 200) {
+      this.pages++;
+      const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+      for (const link of linksOf(this.#decoder.decode(body))) {
+        this.#add(keyOf(link, url, this.#origin));
+      }
+    }
+    this.#pump();
+  }
+}
+
+const tag = /<(?:!--|script|a )/g;
 
 /** The hrefs of all links, but for those in comments and scripts. */
 function linksOf(text: string): readonly string[] {
   const links: string[] = [];
-  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
-    const next = text.charCodeAt(at + 1);
-    if (next === 33 && text.startsWith("<!--", at)) at = text.indexOf("-->", at);
-    else if (next === 115 && text.startsWith("<script", at)) at = text.indexOf("</script", at);
-    else if (next === 97 && text.charCodeAt(at + 2) === 32) {
-      const end = text.indexOf(">", at);
-      const href = text.indexOf('href="', at);
+  tag.lastIndex = 0;
+  for (let found = tag.exec(text); found; found = tag.exec(text)) {
+    if (found[0] === "<!--") tag.lastIndex = text.indexOf("-->", found.index);
+    else if (found[0] === "<script") tag.lastIndex = text.indexOf("</script", found.index);
+    else {
+      const end = text.indexOf(">", found.index);
+      const href = text.indexOf('href="', found.index);
       if (href > 0 && href < end) links.push(text.slice(href + 6, text.indexOf('"', href + 6)));
-      at = end;
+      tag.lastIndex = end;
     }
-    if (at < 0) break;
   }
   return links;
 }

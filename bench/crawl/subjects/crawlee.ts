@@ -6,7 +6,7 @@ import type { Task } from "../subject.ts";
 interface CrawlContext {
   readonly body: string | Buffer;
   readonly request: { readonly loadedUrl?: string };
-  enqueueLinks(options?: object): Promise<unknown>;
+  readonly enqueueLinks: (options?: object) => Promise<unknown>;
 }
 interface Crawler {
   run(starts: readonly string[]): Promise<{ readonly requestsFinished: number }>;

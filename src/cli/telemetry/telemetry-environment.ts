@@ -2,6 +2,7 @@
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 const endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT";
+const defaults = { OTEL_EXPORTER_OTLP_TIMEOUT: "2500", OTEL_LOGS_EXPORTER: "none" };
 const signals = ["TRACES", "METRICS"] as const;
 
 /** Whether the environment switches OpenTelemetry off, whatever else is said. */
@@ -14,7 +15,8 @@ export function isDisabled(env: Variables): boolean {
  * undefined where they ask for nothing.
  *
  * `--otlp` wins over the endpoints of the environment. Of traces and metrics, what is asked for by
- * itself comes alone. Logs are sent only where that is asked for.
+ * itself comes alone. Logs are sent only where that is asked for. One delivery has 2.5 s where nothing
+ * else is said, since the command waits for the last.
  */
 export function telemetryEnvironment(
   otlp: string | undefined,
@@ -23,7 +25,7 @@ export function telemetryEnvironment(
   if (isDisabled(env)) return undefined;
   if (otlp !== undefined) {
     const own = signals.map((signal) => [endpointOf(signal), undefined]);
-    return { ...Object.fromEntries(own), [endpoint]: otlp, ...withoutLogs(env) };
+    return { ...Object.fromEntries(own), [endpoint]: otlp, ...defaultsIn(env) };
   }
   const hasAll = isSet(env, endpoint);
   const wanted = signals.filter((signal) => hasAll || asksFor(signal, env));
@@ -31,7 +33,7 @@ export function telemetryEnvironment(
   const others = signals.filter((signal) => !wanted.includes(signal));
   return {
     ...Object.fromEntries(others.map((signal) => [exporterOf(signal), "none"])),
-    ...withoutLogs(env),
+    ...defaultsIn(env),
   };
 }
 
@@ -39,8 +41,8 @@ function asksFor(signal: (typeof signals)[number], env: Variables): boolean {
   return isSet(env, endpointOf(signal)) || isSet(env, exporterOf(signal));
 }
 
-function withoutLogs(env: Variables): Variables {
-  return isSet(env, "OTEL_LOGS_EXPORTER") ? {} : { OTEL_LOGS_EXPORTER: "none" };
+function defaultsIn(env: Variables): Variables {
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !isSet(env, name)));
 }
 
 function endpointOf(signal: string): string {

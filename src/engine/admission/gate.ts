@@ -1,6 +1,6 @@
+import { settle } from "../../service/outcome.ts";
 import { crawlEvents, tell } from "../crawl-events.ts";
 import type { Fates, NotFetchedReason } from "../fates.ts";
-import { settle } from "../../service/outcome.ts";
 import type { RequestFingerprint } from "../frontier/fingerprint.ts";
 import type { Admission, Awaitable, Frontier } from "../frontier/frontier.ts";
 import { SeenSet } from "../frontier/seen/seen-set.ts";

@@ -1,12 +1,12 @@
 /** Longer URLs than this are built by machines for machines. */
 const LONGEST_URL = 2000;
-/** Folders deeper than this, and one name more often in a path than this, come from a link that grows. */
+/** Folders deeper than this, and one name in a path or one parameter more often than this, come from a link that grows. */
 const DEEPEST_PATH = 40;
 const MOST_REPEATS = 4;
 
 /** Whether a URL looks like one of an endless family, such as `/a/b/a/b/a/b/…`. */
 export function isTrap(url: string): boolean {
-  if (url.length > LONGEST_URL) return true;
+  if (url.length > LONGEST_URL || hasRepeatedParameter(url)) return true;
   if (!hasDeepPath(url)) return false;
   const [path = ""] = url.split(/[?#]/, 1);
   const names = path.split("/").slice(3);
@@ -20,6 +20,15 @@ function hasDeepPath(url: string): boolean {
   let slashes = 0;
   for (let at = 0; at < url.length; at++) if (url.charCodeAt(at) === SLASH) slashes++;
   return slashes - 2 > MOST_REPEATS;
+}
+
+/** Whether the same value of the same name is in the query too often, as where each link adds it once more. */
+function hasRepeatedParameter(url: string): boolean {
+  const at = url.indexOf("?");
+  if (at === -1) return false;
+  const [query = ""] = url.slice(at + 1).split("#", 1);
+  const parameters = query.split("&").filter((it) => it !== "");
+  return parameters.length > MOST_REPEATS && mostRepeats(parameters) > MOST_REPEATS;
 }
 
 function mostRepeats(names: readonly string[]): number {

@@ -10,8 +10,12 @@ export class Host {
   /** The number of its latest turn; lower: it has waited longer. */
   turn: number;
   /** What its calls have cost, as of when it was charged last, counted in calls that had ended. */
-  spent = 0;
+  paid = 0;
   chargedAt = 0;
+  /** Calls that have begun. */
+  begun = 0;
+  /** What it counts as having spent besides, since it came when others had. */
+  base = 0;
   /** Whether it has a call, or may have one. */
   isActive = false;
   /** Calls in flight. */
@@ -27,6 +31,15 @@ export class Host {
     this.queue = queue;
     this.turn = turn;
   }
+
+  get spent(): number {
+    return this.base + this.paid;
+  }
+
+  /** What it has spent, and what each call under way would cost if it were like the others. */
+  get standing(): number {
+    return this.inFlight === 0 ? this.spent : this.spent + (this.inFlight * this.paid) / this.begun;
+  }
 }
 
 /**
@@ -35,9 +48,10 @@ export class Host {
  * longest.
  *
  * What a host spends is the time of workers: a call costs one, and one more for each other that ends
- * before it. So hosts that are as fast as each other are asked in turns, and a slow one has no more of
- * the workers than its share while others have something to fetch. Who comes anew counts as having
- * spent what the others have on average.
+ * before it. Calls under way count for what they have cost, and as much again as one has on average.
+ * So hosts that are as fast as each other are asked in turns, and a slow one has no more of the workers
+ * than its share while others have something to fetch. Who comes anew counts as having spent what the
+ * others have on average.
  *
  * One in {@link AGEING} turns goes round the hosts of lower priorities.
  */
@@ -185,7 +199,8 @@ export class HostTurns implements Iterable<Waiting> {
     this.#taken++;
     this.#calls++;
     this.#level += this.#calls / this.#active;
-    host.spent++;
+    host.paid++;
+    host.begun++;
     host.inFlight++;
     host.claims++;
     host.turn = this.#turns++;
@@ -195,7 +210,7 @@ export class HostTurns implements Iterable<Waiting> {
   #charge(host: Host): boolean {
     const cost = host.inFlight * (this.#ended - host.chargedAt);
     host.chargedAt = this.#ended;
-    host.spent += cost;
+    host.paid += cost;
     return cost > 0;
   }
 
@@ -220,7 +235,7 @@ export class HostTurns implements Iterable<Waiting> {
     const { heldUntil, inFlight, queue, seat } = host;
     const isFree = heldUntil === -Infinity && inFlight < this.#perHost && queue.size > 0;
     this.#count(host, isFree || inFlight > 0);
-    if (isFree) this.#free.put(seat, -queue.priority, host.spent, host.turn);
+    if (isFree) this.#free.put(seat, -queue.priority, host.standing, host.turn);
     else this.#free.remove(seat);
   }
 
@@ -228,7 +243,7 @@ export class HostTurns implements Iterable<Waiting> {
     if (host.isActive === isActive) return;
     host.isActive = isActive;
     this.#active += isActive ? 1 : -1;
-    if (isActive) host.spent = Math.max(host.spent, Math.floor(this.#level));
+    if (isActive) host.base += Math.max(0, Math.floor(this.#level) - host.spent);
   }
 
   /** Drops a host that is at rest, so that a crawl of many hosts does not grow for ever. */

@@ -1,10 +1,10 @@
 import { normalize } from "node:path";
 
-import { requireBoolean } from "../../service/options.ts";
+import { requireBoolean, requireOptions } from "../../service/options.ts";
 import { itemJson } from "./item-json.ts";
 import { mendLastLine } from "./last-line.ts";
 import { LineFile, requireFile } from "./line-file.ts";
-import type { Sink } from "./sink.ts";
+import type { ResumableSink } from "./sink.ts";
 
 /** Options of {@link jsonLines}. */
 export interface JsonLinesOptions {
@@ -29,7 +29,8 @@ export interface JsonLinesOptions {
  * await crawl({ start: "https://example.com", parse, sinks: [jsonLines("pages.jsonl")] }).done();
  * ```
  */
-export function jsonLines<Item>(file: string, options: JsonLinesOptions = {}): Sink<Item> {
+export function jsonLines<Item>(file: string, options: JsonLinesOptions = {}): ResumableSink<Item> {
+  requireOptions("jsonLines", options, { append: true });
   const { append = false } = options;
   requireFile(file);
   requireBoolean("append", append);

@@ -1,8 +1,10 @@
+import type { Stats } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 
 import { show } from "../../service/options.ts";
 import type { Json } from "../page/json.ts";
 import { FileChangedError } from "./file-changed-error.ts";
+import { requireUnused, use } from "./files-in-use.ts";
 
 /** Throws a `TypeError` unless `file` can be the name of a file. */
 export function requireFile(file: string): void {
@@ -16,27 +18,30 @@ const KNOWN_BY = 64;
 /** A file to which whole lines are added: a write that fails, as on a full disk, leaves no part of its line. */
 export class LineFile {
   readonly #handle: FileHandle;
+  readonly #use: Disposable;
   /** Whether it is no pipe or device, and so can be cut. */
   readonly #isFile: boolean;
   /** Bytes of whole lines, and the last of them. */
   #size: number;
   #end: Buffer;
 
-  private constructor(handle: FileHandle, isFile: boolean, end: Ending) {
+  private constructor(handle: FileHandle, stats: Stats, end: Ending) {
     this.#handle = handle;
-    this.#isFile = isFile;
+    this.#use = use(stats);
+    this.#isFile = stats.isFile();
     this.#size = end.size;
     this.#end = end.bytes;
   }
 
   /** Begins a file anew, or opens it to write on once `mend` has left whole lines in it. */
   static async open(file: string, mend?: (handle: FileHandle) => Promise<void>): Promise<LineFile> {
+    await requireUnused(file);
     const handle = await open(file, mend ? "a+" : "w");
     try {
       await mend?.(handle);
       const stats = await handle.stat();
       const bytes = mend ? await bytesBefore(handle, stats.size) : Buffer.alloc(0);
-      return new LineFile(handle, stats.isFile(), { size: stats.size, bytes });
+      return new LineFile(handle, stats, { size: stats.size, bytes });
     } catch (error) {
       await handle.close();
       throw error;
@@ -76,6 +81,7 @@ export class LineFile {
   }
 
   close(): Promise<void> {
+    this.#use[Symbol.dispose]();
     return this.#handle.close();
   }
 }

@@ -102,11 +102,11 @@ export class Run<Item> implements CrawlRun<Item> {
   }
 
   stats(): CrawlStats {
-    const { pending, seen } = this.#plan.frontier.stats();
+    const { seen } = this.#plan.frontier.stats();
     return {
       ...this.#counters.totals(),
       notFetched: this.#fates.counts(),
-      pending,
+      pending: this.#loop.pending,
       inFlight: this.#loop.inFlight,
       seen,
       ...this.#lifetime.times(),
@@ -164,7 +164,10 @@ export class Run<Item> implements CrawlRun<Item> {
 
   /** From `open` to `close`, which is called whatever happens in between. */
   async #live(): Promise<void> {
-    const telling = this.#tellStats();
+    const { stack, statsEvery } = this.#plan;
+    const onFailure = (error: unknown): void => this.#fail(error);
+    const stats = (): CrawlStats => this.stats();
+    const telling = statsEvery && tellEvery(statsEvery, { clock: stack.clock, stats, onFailure });
     try {
       await this.#work();
     } catch (error) {
@@ -173,17 +176,8 @@ export class Run<Item> implements CrawlRun<Item> {
       if (error instanceof GaveUpError) await this.#last("a sink in close()", this.#items.leave());
     }
     if (telling) await this.#last("statsEvery.tell", telling.stop());
-    const stats = { ...this.stats(), stopReason: this.#whyEnded() };
-    await this.#last("close()", this.#plan.close(stats));
-  }
-
-  #tellStats(): ReturnType<typeof tellEvery> | undefined {
-    const { stack, statsEvery } = this.#plan;
-    const onFailure = (error: unknown): void => this.#fail(error);
-    return (
-      statsEvery &&
-      tellEvery(statsEvery, { clock: stack.clock, stats: () => this.stats(), onFailure })
-    );
+    const last = { ...stats(), stopReason: this.#whyEnded() };
+    await this.#last("close()", this.#plan.close(last));
   }
 
   async #work(): Promise<void> {

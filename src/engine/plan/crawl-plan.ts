@@ -68,6 +68,7 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
   const sitemaps = sitemapsOf(options.sitemap);
   // Before any link is judged.
   for (const url of [...startUrls, ...namedIn(sitemaps)]) admission.rules.start(url);
+  const robots = robotsPlanOf(options.robots, service);
   const parts = { frontier: frontierOf(options), stack: stackOf(options) };
   return {
     ...admission,
@@ -76,7 +77,7 @@ export function planOf<Item, To extends string>(options: Spider<Item, To>): Craw
     start,
     startUrls,
     sitemaps,
-    robots: robotsPlanOf(options.robots, service),
+    robots,
     handlers,
     concurrency,
     retries,

@@ -127,7 +127,8 @@ export class SitemapSource {
   }
 
   #giveUp(url: string, error: Error, { isGuess = false }: Found): boolean {
-    const isThere = this.#caller.asked !== url; // and redirects
+    // What redirects is there, though the stack refused to go where it leads.
+    const isThere = error instanceof RejectedError && this.#caller.asked !== url;
     if (isGuess && !isThere && isAbsence(error)) return true;
     const { failure, reason } = givenUpFor(error);
     if (failure) this.#parts.onFault(codeOf(failure), failure);

@@ -18,9 +18,7 @@ async function* pulled<T>(
   outputs: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<Awaited<T>, void> {
   const iterator =
-    Symbol.asyncIterator in outputs
-      ? outputs[Symbol.asyncIterator]()
-      : outputs[Symbol.iterator]();
+    Symbol.asyncIterator in outputs ? outputs[Symbol.asyncIterator]() : outputs[Symbol.iterator]();
   let isHeld = false;
   try {
     for (;;) {

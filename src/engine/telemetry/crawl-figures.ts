@@ -35,7 +35,12 @@ export const crawlFigures: readonly CrawlFigure[] = [
     attribute: "pagoda.cache.result",
   },
   {
-    ...sum("unfetched_urls", "{url}", "URLs that were not fetched, by reason.", (s) => s.notFetched),
+    ...sum(
+      "unfetched_urls",
+      "{url}",
+      "URLs that were not fetched, by reason.",
+      (s) => s.notFetched,
+    ),
     attribute: "pagoda.crawl.reason",
   },
   {

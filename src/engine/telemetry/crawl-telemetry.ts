@@ -142,7 +142,8 @@ export class CrawlTelemetry implements MeteredCrawl {
     page.judged(verdict);
     const next = nextUrl(request, verdict);
     const { count, last } = page.call.sends;
-    if (next !== undefined) this.#trails.leave(next, { page: page.link, attempt: last, sends: count });
+    if (next !== undefined)
+      this.#trails.leave(next, { page: page.link, attempt: last, sends: count });
     else if (trail && isPutBack(verdict)) this.#trails.leave(request.url, trail);
     return verdict;
   }

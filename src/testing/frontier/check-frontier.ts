@@ -11,6 +11,7 @@ import { findBreach } from "../contract/find-breach.ts";
 import type { Search } from "../contract/search.ts";
 import { FrontierPlay } from "./frontier-play.ts";
 import { frontierLines, type FrontierSchedule, frontierSchedules } from "./frontier-schedule.ts";
+import { OutboxPlay } from "./outbox-play.ts";
 
 /** Options of {@link checkFrontier}. */
 export interface CheckFrontierOptions extends Search {
@@ -37,6 +38,8 @@ export interface CheckFrontierOptions extends Search {
  * `whenReady` resolves when there is something to take, or nothing waits and nothing is leased: not
  * earlier, not later. It rejects with the reason as soon as it is aborted.
  * `stats`, and where there are such `hasSeen` and `pending`, tell the truth.
+ * An `outbox`, where there is one, keeps the items of each page that is done, together and in order, and those
+ * of no other; and it tells how far a sink has come.
  * In the end all that was admitted has come out, and no timer and no abort hook is left.
  *
  * Time is virtual. Each schedule has a new frontier, which is disposed of.
@@ -66,11 +69,16 @@ export async function checkFrontier(
   requireBoolean("forgets", forgets);
   requireBoolean("inOrder", inOrder);
 
+  const traits = { perHost, maxPending, forgets, inOrder };
   const judge = async (schedule: FrontierSchedule): Promise<void> => {
     const frontier = await factory();
     requireMethods("factory()", frontier, methods);
     try {
-      await new FrontierPlay(frontier, { perHost, maxPending, forgets, inOrder }).play(schedule);
+      const items = frontier.outbox && new OutboxPlay(frontier, frontier.outbox);
+      await items?.begin();
+      const play = new FrontierPlay(items?.frontier ?? frontier, traits);
+      await play.play(schedule);
+      await items?.end();
     } finally {
       await dispose(frontier);
     }

@@ -35,7 +35,8 @@ const shared: Player = playerOf<SharedCase>(async ({ input: { events }, expect }
   try {
     for (const step of steps) {
       const { act, name = "" } = step ?? {};
-      if (act === undefined) throw new NotPlayed(`events that are not understood: ${events.join()}`);
+      if (act === undefined)
+        throw new NotPlayed(`events that are not understood: ${events.join()}`);
       if (act === "dies") await killed(workers.get(name));
       else got.set(name, await taken(file, (child) => void workers.set(name, child)));
     }
@@ -43,7 +44,9 @@ const shared: Player = playerOf<SharedCase>(async ({ input: { events }, expect }
     for (const child of workers.values()) await killed(child);
     await rm(folder, { recursive: true });
   }
-  return firstOf(...Object.entries(expect).map(([name, what]) => differs(name, got.get(name), what)));
+  return firstOf(
+    ...Object.entries(expect).map(([name, what]) => differs(name, got.get(name), what)),
+  );
 });
 
 /** Players of queues that several use. */

@@ -15,7 +15,9 @@ const CONCURRENCY = 16; // the default of the command
 /** A crawl by the command, whose process gets a signal in its midst, and which is then run again. */
 export async function resumed(scenario: Scenario): Promise<Facts> {
   const { kill = "", seed, stop = kill } = scenario;
-  const count = Number(/-> \/(\d+),/.exec(scenario.site ?? "")?.[1] ?? numberIn(scenario.site ?? seed));
+  const count = Number(
+    /-> \/(\d+),/.exec(scenario.site ?? "")?.[1] ?? numberIn(scenario.site ?? seed),
+  );
   const folder = await mkdtemp(join(tmpdir(), "pagoda-resumed-"));
   const out = join(folder, "pages.jsonl");
   const asked: string[] = [];
@@ -68,7 +70,10 @@ function answer({ count, isChain, origin, url }: Asked, response: ServerResponse
   const n = Number(url.slice(1));
   if (url === "/robots.txt") response.end(`Sitemap: ${origin}/sitemap.xml`);
   else if (url === "/sitemap.xml") {
-    const urls = Array.from({ length: count }, (_, at) => `<url><loc>${origin}/${at + 1}</loc></url>`);
+    const urls = Array.from(
+      { length: count },
+      (_, at) => `<url><loc>${origin}/${at + 1}</loc></url>`,
+    );
     const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
     response.end(`<urlset xmlns="${namespace}">${urls.join("")}</urlset>`);
   } else {

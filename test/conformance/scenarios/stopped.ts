@@ -14,8 +14,8 @@ const command = fileURLToPath(new URL("../cli/main.js", import.meta.resolve("pag
 
 /** What the command lets what is under way take. */
 const GRACE_MS = 10_000;
-/** Until the command has heard of a signal, a request may still leave it. */
-const HEARD_MS = 100;
+/** A request that left the command before it has said that it stops may still be under way. */
+const UNDER_WAY_MS = 100;
 
 /** A crawl by the command, with its pages on the standard output, that gets a signal. */
 export async function stopped(scenario: Scenario): Promise<Facts> {
@@ -31,10 +31,14 @@ export async function stopped(scenario: Scenario): Promise<Facts> {
     answer(scenario, url, response);
   });
   const args = ["crawl", `${server.origin}/1`, "--delay=0", "--out=-", `--metrics-json=${metrics}`];
-  const child = spawn(process.execPath, [command, ...args, "--quiet"]);
+  const child = spawn(process.execPath, [command, ...args]);
   const ended = once(child, "exit");
   let written = "";
   child.stdout.on("data", (bytes) => void (written += String(bytes)));
+  let heardAt: number | undefined;
+  child.stderr.on("data", (bytes) => {
+    if (String(bytes).includes("Stopping")) heardAt = performance.now();
+  });
   if (signal.includes("backpressure")) child.stdout.pause();
   await isBegun;
   await sleep(1000 * Number(/at (\d+) s/.exec(signal)?.[1] ?? 1));
@@ -49,7 +53,7 @@ export async function stopped(scenario: Scenario): Promise<Facts> {
   return {
     exit_within_ms: tookMs,
     exported_equals_done: lines.length - 1 === stats.pages,
-    requests_after_signal: asked.filter((when) => when > at + HEARD_MS).length,
+    requests_after_signal: asked.filter((when) => when > (heardAt ?? at) + UNDER_WAY_MS).length,
     last_line_complete: lines.at(-1) === "" && lines.slice(0, -1).every(isJson),
     shutdownGraceMs: GRACE_MS,
   };

@@ -26,7 +26,8 @@ describe("Quota", () => {
             const hasPlace = count.pages + count.calls < limit;
             expect(quota.refusal(request)).toBe(isOut ? "host_budget" : undefined);
             expect(quota.hasPlace(request)).toBe(hasPlace);
-            if (step === "enter" ? !isOut : step !== "begin" || hasPlace) play(step, quota, request, count);
+            if (step === "enter" ? !isOut : step !== "begin" || hasPlace)
+              play(step, quota, request, count);
           }
         },
       ),

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { HostTurns } from "../../../src/engine/frontier/host-turns.ts";
+import { type Host, HostTurns } from "../../../src/engine/frontier/host-turns.ts";
 import { PlacedQueue } from "../../../src/engine/frontier/placed-queue.ts";
 import type { Waiting } from "../../../src/engine/frontier/waiting.ts";
 import { request } from "../../../src/engine/page/crawl-request.ts";
@@ -40,7 +41,7 @@ describe("HostTurns", { timeout: 60_000 }, () => {
     expect(turns.next()).toBeUndefined();
   });
 
-  it("takes from the host with the fewest calls in flight, so that a slow one keeps none waiting", () => {
+  it("does not take from a host whose calls last before the others have spent as much", () => {
     const turns = hostTurns(Infinity);
     for (const key of ["slow", "a", "b"]) for (let n = 0; n < 9; n++) turns.push(key, waiting(n));
     const taken: string[] = [];
@@ -50,6 +51,34 @@ describe("HostTurns", { timeout: 60_000 }, () => {
       if (host.key !== "slow") turns.ended(host);
     }
     expect(taken.join()).toBe("slow,a,b,a,b,a,b,a,b");
+  });
+
+  it("shares the time of workers between hosts, however long their calls last", () => {
+    const lasts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(lasts, fc.integer({ min: 4, max: 16 }), (lasts, workers) => {
+        const share = (1500 * workers) / lasts.length;
+        const shares = timeOf(lasts, workers, 1500).map((time) => time / share);
+        expect(Math.max(...shares)).toBeLessThan(1.7);
+        expect(Math.min(...shares)).toBeGreaterThan(0.2);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("starves no host of the highest priority, though new ones come all the while", () => {
+    const turns = hostTurns(2);
+    for (let n = 0; n < 20; n++) turns.push("old", waiting(n));
+    let left = 20;
+    for (let n = 0; n < 300; n++) {
+      turns.push(`new${n}`, waiting(0));
+      turns.push(`new${n}`, waiting(1));
+      const { host } = turns.next() ?? never();
+      if (host.key === "old") left--;
+      turns.ended(host);
+      turns.settled(host);
+    }
+    expect(left).toBeLessThan(15);
   });
 
   it("comes round to each host, though others always have something of a higher priority", () => {
@@ -79,6 +108,24 @@ describe("HostTurns", { timeout: 60_000 }, () => {
 
 function hostTurns(perHost: number): HostTurns {
   return new HostTurns(perHost, () => new PlacedQueue());
+}
+
+/** For how long hosts keep workers busy of which each has always something to fetch, by how long a call lasts. */
+function timeOf(lasts: readonly number[], workers: number, rounds: number): readonly number[] {
+  const turns = hostTurns(Infinity);
+  const spent = lasts.map(() => 0);
+  let calls: { readonly host: Host; readonly until: number }[] = [];
+  for (let now = 0; now < rounds; now++) {
+    for (const { host } of calls.filter(({ until }) => until <= now)) turns.ended(host);
+    calls = calls.filter(({ until }) => until > now);
+    while (calls.length < workers) {
+      for (const key of lasts.keys()) turns.push(String(key), waiting(now));
+      const { host } = turns.next() ?? never();
+      calls.push({ host, until: now + (lasts[Number(host.key)] ?? 1) });
+    }
+    for (const { host } of calls) spent[Number(host.key)] = (spent[Number(host.key)] ?? 0) + 1;
+  }
+  return spent;
 }
 
 function waiting(place: number, priority = 0): Waiting {

@@ -189,8 +189,9 @@ function turn(): Promise<void> {
 
 function track(room: Promise<void> | undefined): { readonly isThere: boolean } {
   const tracked = { isThere: false };
-  void room?.then(() => {
+  const come = (): void => {
     tracked.isThere = true;
-  });
+  };
+  void room?.then(come);
   return tracked;
 }

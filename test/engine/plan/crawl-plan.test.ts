@@ -2,9 +2,12 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { crawl } from "../../../src/engine/crawl.ts";
 import { MemoryFrontier } from "../../../src/engine/frontier/memory-frontier.ts";
+import { csv } from "../../../src/engine/items/csv/csv.ts";
+import { jsonLines } from "../../../src/engine/items/json-lines.ts";
 import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
 import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
 import { fakeSite } from "../../support/fake-site.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const frontier = new MemoryFrontier();
 const good = { start: "http://a.test/", parse: () => {}, service: fakeSite(() => []).stack };
@@ -47,8 +50,19 @@ describe("the options of crawl", () => {
     ["include", { include: "*" }, 'to be an array: got "*"'],
     ["exclude", { exclude: [null] }, "to hold strings or RegExps: got null"],
     ["trapGuard", { trapGuard: 1 }, "to be true or false: got 1"],
-    ["key", { key: true }, "to be options of urlKey(): got true"],
-    ["stripParams", { key: { stripParams: "a" } }, 'to be an array of strings: got "a"'],
+    ["key.stripParams", { key: { stripParams: "a" } }, 'to be an array of strings: got "a"'],
+    ["key.sortQuery", { key: { sortQuery: 1 } }, "to be true or false: got 1"],
+    ["include", { include: [""] }, 'to hold patterns of whole URLs, such as "*/private/*": got ""'],
+    [
+      "exclude",
+      { exclude: ["*", "/private/*"] },
+      'to hold patterns of whole URLs, such as "*/private/*": got "/private/*"',
+    ],
+    [
+      "exclude",
+      { exclude: ["private"] },
+      'to hold patterns of whole URLs, such as "*/private/*": got "private"',
+    ],
     ["frontier", { frontier: 7 }, "to be an object: got 7"],
     ["frontier.take", { frontier: { add: () => {} } }, "to be a function: got undefined"],
     ["sinks", { sinks: {} }, "to be an array: got an object"],
@@ -87,6 +101,32 @@ describe("the options of crawl", () => {
       );
     },
   );
+
+  it.each([
+    ["options of key, sortQuery, stripParams", () => ({ key: { foo: 1 } })],
+    ["the options of key to be an object", () => ({ key: true })],
+    [
+      "options of MemoryFrontier",
+      () => ({ frontier: new MemoryFrontier(untyped({ perhost: 1 })) }),
+    ],
+    ["options of jsonLines", () => ({ sinks: [jsonLines("x", untyped({ apend: true }))] })],
+    ["options of csv", () => ({ sinks: [csv("x", untyped({ column: [] }))] })],
+  ])("refuses what is not known: %s", (message, optionsOf) => {
+    expect(() => crawl(untyped({ ...good, ...optionsOf() }))).toThrow(`Expected ${message}`);
+  });
+
+  it.each(["http*", "*", "https://a.test/*", "h*", "http://a.test/", "https://*.test/?q=*"])(
+    "takes the pattern %s",
+    (pattern) => {
+      expect(() => crawl({ ...good, include: [pattern], exclude: [pattern] })).not.toThrow();
+    },
+  );
+
+  it("refuses what stop() does not know", async () => {
+    await expect(crawl(good).stop(untyped({ grace: 1 }))).rejects.toThrow(
+      "Expected options of stop(), graceMs, giveUpMs: got",
+    );
+  });
 
   it("refuses one that does not exist, naming those that do", () => {
     expect(() => crawlWith({ ...good, maxpages: 1 })).toThrow(

@@ -149,12 +149,29 @@ describe("crawl, with the URLs of sitemaps", () => {
       "/4": sitemap("/no"),
       "/5": sitemap("/yes"),
     });
-    const { pages } = await crawled(site, {
+    const { pages, run, stats } = await crawled(site, {
       start: [],
       sitemap: ["http://a.test/0", "http://a.test/5"],
     });
     expect(pages).toEqual(["/yes"]);
+    expect(run.explain("http://a.test/4")).toBe("depth");
+    expect(stats.notFetched).toEqual({ depth: 1 });
     expect(site.urls().map(pathOf).toSorted()).toEqual(["/0", "/1", "/2", "/3", "/5", "/yes"]);
+  });
+
+  it("tells of a sitemap that redirects to where the stack refuses to go, and guesses no further", async () => {
+    const site = siteOf(
+      {
+        "/robots.txt": file("User-agent: *\nDisallow: /secret"),
+        "/sitemap.xml": to("/secret.xml"),
+        "/sitemap_index.xml": sitemap("/no"),
+      },
+      robots(),
+    );
+    const { pages, run, stats } = await crawled(site, { sitemap: true });
+    expect(pages).toEqual(["/"]);
+    expect(run.explain("http://a.test/sitemap.xml")).toBe("robots");
+    expect(stats.notFetched).toEqual({ robots: 1 });
   });
 
   it("goes on with the next where one fails, is none or is forbidden, and tells of each", async () => {

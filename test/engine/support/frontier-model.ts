@@ -27,7 +27,10 @@ interface ModelHost {
   turn: number;
   taken: number;
   /** What its calls have cost, but for those under way. */
-  spent: number;
+  paid: number;
+  begun: number;
+  /** What it counts as having spent besides. */
+  base: number;
   isActive: boolean;
   heldUntil: number;
 }
@@ -113,7 +116,8 @@ export class FrontierModel {
     const host = this.#host(entry.host);
     host.turn = this.#turns++;
     host.taken++;
-    host.spent++;
+    host.paid++;
+    host.begun++;
     this.#taken++;
     const calls = [...this.#entries.values()].filter(({ state }) => state === "called").length;
     this.#level += calls / [...this.#hosts.values()].filter(({ isActive }) => isActive).length;
@@ -122,7 +126,7 @@ export class FrontierModel {
   fetched(id: unknown): void {
     const entry = this.#entry(id);
     if (entry.state === "called") {
-      this.#host(entry.host).spent += this.#ended++ - entry.takenAt;
+      this.#host(entry.host).paid += this.#ended++ - entry.takenAt;
     }
     entry.state = "fetched";
     this.#count();
@@ -147,6 +151,8 @@ export class FrontierModel {
 
   hold(host: string, until: number): void {
     this.#host(host).heldUntil = until;
+    // Even one whose time has come already is held until it hears of the time.
+    if (until > -Infinity && this.#calls(host) === 0) this.#host(host).isActive = false;
   }
 
   /** When there will be something to take if nobody does anything; `Infinity`: never. */
@@ -189,7 +195,9 @@ export class FrontierModel {
     const free = new Set(this.#free(this.#now));
     for (const [name, host] of this.#hosts) {
       const isActive = free.has(name) || this.#calls(name) > 0;
-      if (isActive && !host.isActive) host.spent = Math.max(host.spent, Math.floor(this.#level));
+      if (isActive && !host.isActive) {
+        host.base = Math.max(host.base, Math.floor(this.#level) - host.paid);
+      }
       host.isActive = isActive;
     }
   }
@@ -222,11 +230,14 @@ export class FrontierModel {
   }
 
   #standing(host: string, now: number): readonly number[] {
-    const { spent, turn } = this.#host(host);
+    const { base, begun, paid, turn } = this.#host(host);
     const running = [...this.#entries.values()]
       .filter((entry) => entry.host === host && entry.state === "called")
       .reduce((sum, { takenAt }) => sum + this.#ended - takenAt, 0);
-    return [-this.#highest(host, now), spent + running, turn];
+    const all = paid + running;
+    const calls = this.#calls(host);
+    const coming = calls === 0 ? 0 : (calls * all) / begun;
+    return [-this.#highest(host, now), base + all + coming, turn];
   }
 
   #highest(host: string | undefined, now: number): number {
@@ -254,7 +265,9 @@ export class FrontierModel {
     const host = this.#hosts.get(name) ?? {
       turn: this.#turns++,
       taken: 0,
-      spent: 0,
+      paid: 0,
+      begun: 0,
+      base: 0,
       isActive: false,
       heldUntil: -Infinity,
     };

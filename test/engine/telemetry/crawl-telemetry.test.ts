@@ -258,7 +258,8 @@ describe("telemetry of a crawl", () => {
     const telemetry = new Telemetry();
     telemetry.tracerProvider.register(); // and its context manager
     const seen: (string | undefined)[] = [];
-    const active = (): string | undefined => trace.getSpan(otelContext.active())?.spanContext().spanId;
+    const active = (): string | undefined =>
+      trace.getSpan(otelContext.active())?.spanContext().spanId;
     await crawled(
       { "/": [{}] },
       {
@@ -322,7 +323,7 @@ describe("telemetry of a crawl", () => {
 
   it.each([
     [1, 'Expected "telemetry" to be true, false or options: got 1'],
-    [{ propagate: true }, 'telemetry in crawl()'],
+    [{ propagate: true }, "telemetry in crawl()"],
     [{ secretParams: "pin" }, 'Expected "secretParams"'],
     [{ tracerProvider: {} }, 'Expected "tracerProvider.getTracer"'],
   ])("refuses the option %o at once", (telemetry, message) => {

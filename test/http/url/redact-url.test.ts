@@ -22,6 +22,37 @@ describe("redactUrl", () => {
     );
   });
 
+  it.each([
+    ["http://h.test/a;token=hush/b?q=1", "http://h.test/a;token=REDACTED/b?q=1"],
+    ["http://h.test/a;jsessionid=hush?q=1", "http://h.test/a;jsessionid=REDACTED?q=1"],
+    ["http://h.test/?q=1;token=hu;sh&x=2", "http://h.test/?q=1;token=REDACTED&x=2"],
+    [
+      "http://h.test/?token[]=hush&token[0]=hush",
+      "http://h.test/?token[]=REDACTED&token[0]=REDACTED",
+    ],
+    ["http://h.test/?user[password]=hush&a[b]=c", "http://h.test/?user[password]=REDACTED&a[b]=c"],
+    ["http://h.test/?token%5B%5D=hush", "http://h.test/?token%5B%5D=REDACTED"],
+    [
+      "http://h.test/?next=http://h.test/?token=hush",
+      "http://h.test/?next=http://h.test/?token=REDACTED",
+    ],
+  ])("hides what opens doors in %s, however its name is set off", (url, shown) => {
+    expect(redactUrl(url)).toBe(shown);
+  });
+
+  it("hides a secret wherever it stands, and nothing else of the query", () => {
+    const mark = fc.constantFrom("?", "&", ";");
+    const name = fc.constantFrom("token", "token[]", "TOKEN[a]", "x[token]", "%74oken", "api_key");
+    const value = fc.stringMatching(/^hush[\w;=%+]{0,8}$/);
+    fc.assert(
+      fc.property(mark, name, value, (mark, name, value) => {
+        const before = mark === "?" ? "http://h.test/" : "http://h.test/?q=1";
+        const shown = redactUrl(`${before}${mark}${name}=${value}&last=2#end`);
+        expect(shown).toBe(`${before}${mark}${name}=REDACTED&last=2#end`);
+      }),
+    );
+  });
+
   it("takes other secrets in place of the usual ones", () => {
     const url = "http://h.test/?token=a&pin=1234";
     expect(redactUrl(url, new Set(["pin"]))).toBe("http://h.test/?token=a&pin=REDACTED");

@@ -1,4 +1,5 @@
-import { trace } from "@opentelemetry/api";
+import { propagation, trace } from "@opentelemetry/api";
+import { core } from "@opentelemetry/sdk-node";
 import { describe, expect, it } from "vitest";
 
 import { HttpHeaders } from "../../../src/http/headers.ts";
@@ -11,6 +12,7 @@ import { settle } from "../../../src/service/outcome.ts";
 import { eventsDuring } from "../../support/events.ts";
 import { served, site } from "../../support/small-web.ts";
 import { Telemetry } from "../../support/telemetry.ts";
+import { untyped } from "../../support/untyped.ts";
 
 describe("tiersOf, with and without the tier", () => {
   it("classify: a status from 400 up rejects, or is a response", async () => {
@@ -174,6 +176,23 @@ describe("tiersOf, with and without the tier", () => {
       ["GET", "/flaky", true],
       ["fetch", "/flaky", false],
     ]);
+  });
+
+  it("tracing: tells whom it is to tell, and hides and carries on what it is to", async () => {
+    propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
+    const telemetry = new Telemetry();
+    const { tracerProvider, meterProvider } = telemetry;
+    const options = { secretParams: ["pin"], propagate: true };
+    const tracing = { ...options, tracerProvider, meterProvider };
+    const { seen, run } = served({ robots: false, tracing });
+    await run("/a?pin=1234");
+    propagation.disable();
+    expect(telemetry.spans.map(({ attributes }) => attributes["url.full"])).toEqual([
+      `${site}/a?pin=REDACTED`,
+      `${site}/a?pin=REDACTED`,
+    ]);
+    expect(HttpHeaders.from(seen[0]?.headers).has("traceparent")).toBe(true);
+    expect(() => httpStack(untyped({ tracing: { span: "call" } }))).toThrow("tracing in httpStack");
   });
 
   it("tracing: a call tells its completion, or does not", async () => {

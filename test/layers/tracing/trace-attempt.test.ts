@@ -1,5 +1,12 @@
-import { propagation, SpanKind, SpanStatusCode } from "@opentelemetry/api";
-import { core } from "@opentelemetry/sdk-node";
+import {
+  type Attributes,
+  context as otelContext,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { core, tracing as sdk } from "@opentelemetry/sdk-node";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { HttpError } from "../../../src/http/errors.ts";
@@ -14,7 +21,11 @@ import { Telemetry } from "../../support/telemetry.ts";
 
 const url = "https://shop.test/a";
 
-afterEach(() => propagation.disable());
+afterEach(() => {
+  propagation.disable();
+  trace.disable();
+  otelContext.disable();
+});
 
 describe("attemptTracer", () => {
   it("makes a CLIENT span of each request on the wire", async () => {
@@ -52,6 +63,27 @@ describe("attemptTracer", () => {
     const [call] = calls(asked);
     const parents = attempts(asked).map((span) => span.parentSpanContext?.spanId);
     expect(parents).toEqual(Array.from({ length: 4 }, () => call?.spanContext().spanId));
+  });
+
+  it("links each request that is sent again to the one before", async () => {
+    const asked = await ask([{ status: 503 }, { status: 301, headers: { location: "/b" } }, {}]);
+    const links = attempts(asked).map((span) => span.links.map(({ context }) => context.spanId));
+    const ids = attempts(asked).map((span) => span.spanContext().spanId);
+    expect(links).toEqual([[], [ids[0]], [ids[1]]]);
+  });
+
+  it("tells by which version of HTTP a response came, where that is known", async () => {
+    const versions = (["1.1", "2", undefined] as const).map(async (httpVersion) => {
+      const asked = await ask([{ httpVersion }]);
+      const [measured] = await asked.telemetry.measured();
+      const told = [attempts(asked)[0]?.attributes, measured?.attributes];
+      return told.map((attributes) => attributes?.["network.protocol.version"]);
+    });
+    expect(await Promise.all(versions)).toEqual([
+      ["1.1", "1.1"],
+      ["2", "2"],
+      [undefined, undefined],
+    ]);
   });
 
   it("counts what retry sends again where no call is traced", async () => {
@@ -214,6 +246,55 @@ describe("attemptTracer", () => {
     ends[3]?.();
     await calls[1];
     expect(await active()).toBe(0);
+  });
+
+  it("measures where nobody takes spans, and makes none", async () => {
+    const telemetry = new Telemetry();
+    const { meterProvider } = telemetry;
+    const stack = ServiceBuilder.for<HttpRequest, HttpResponse>()
+      .layer(tracing({ span: "call", meterProvider }))
+      .layer(tracing({ span: "attempt", meterProvider }))
+      .service(async ({ url }) => new HttpResponse({ url, status: 200 }));
+    await stack.call({ url });
+    expect(await telemetry.measured()).toMatchObject([{ name: "http.client.request.duration" }]);
+    trace.setGlobalTracerProvider(telemetry.tracerProvider); // which comes later
+    await stack.call({ url });
+    expect(telemetry.spans.map(({ name }) => name)).toEqual(["GET", "fetch"]);
+  });
+
+  it("asks the sampler with what it knows of a request, and records nothing that it does not want", async () => {
+    const asked: Attributes[] = [];
+    const sampler: sdk.Sampler = {
+      shouldSample(_context, _traceId, _name, _kind, attributes) {
+        asked.push(attributes);
+        return { decision: sdk.SamplingDecision.NOT_RECORD };
+      },
+    };
+    const telemetry = new Telemetry(sampler);
+    await ask([{ status: 503 }, {}], { telemetry });
+    expect(telemetry.spans).toEqual([]);
+    const known = { "url.full": url, "http.request.method": "GET", "server.address": "shop.test" };
+    expect(asked).toEqual(asked.map(() => expect.objectContaining(known)));
+    expect(asked.map((attributes) => attributes["http.request.resend_count"])).toEqual([
+      undefined,
+      undefined,
+      1,
+    ]);
+    expect(await telemetry.measured()).toHaveLength(2);
+  });
+
+  it("carries baggage on, too, where the propagator does", async () => {
+    const propagators = [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()];
+    propagation.setGlobalPropagator(new core.CompositePropagator({ propagators }));
+    const telemetry = new Telemetry();
+    telemetry.tracerProvider.register({ propagator: null });
+    const baggage = propagation.createBaggage({ tenant: { value: "t1" } });
+    const active = propagation.setBaggage(otelContext.active(), baggage);
+    const asked = await otelContext.with(active, () =>
+      ask([{}], { telemetry, attempt: { propagate: true } }),
+    );
+    const headers = HttpHeaders.from(asked.seen[0]?.headers);
+    expect([headers.get("baggage"), headers.has("traceparent")]).toEqual(["tenant=t1", true]);
   });
 
   it("sends no header of its own", async () => {
