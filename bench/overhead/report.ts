@@ -7,6 +7,7 @@ import { connect } from "./subjects/connect.ts";
 import { effect } from "./subjects/effect.ts";
 import { koaCompose } from "./subjects/koa-compose.ts";
 import { pagoda } from "./subjects/pagoda.ts";
+import { traced } from "./subjects/tracing.ts";
 import { undici } from "./subjects/undici.ts";
 import { yardsticks } from "./subjects/yardsticks.ts";
 
@@ -22,7 +23,7 @@ export interface Report {
 export async function makeReport(): Promise<Report> {
   const peers = [koaCompose, cockatiel, undici, effect, connect];
   const rows = await Promise.all(peers.map((peer) => peer()));
-  const costs = await measure([...yardsticks, ...pagoda, ...rows.flat()]);
+  const costs = await measure([...yardsticks, ...pagoda, ...traced, ...rows.flat()]);
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
   return { node: process.version, machine, costs, residue: await sharedSignal() };

@@ -1,4 +1,5 @@
 import type { Cost } from "./measure.ts";
+import { TRACED, UNTRACED } from "./subjects/tracing.ts";
 
 /** What a cost must not exceed. */
 export interface Target {
@@ -15,10 +16,13 @@ export function targets(costs: readonly Cost[]): readonly Target[] {
   const [leaf, then] = [cost(costs, "Node", "leaf"), cost(costs, "Node", "then(done, done)")];
   const reaction = (then.nanoseconds - leaf.nanoseconds) / (then.layers ?? 1);
   const usual = cost(costs, "pagoda", USUAL);
+  const [bare, traced] = [cost(costs, "pagoda", UNTRACED), cost(costs, "pagoda", TRACED)];
+  const tracing = traced.nanoseconds - bare.nanoseconds;
   return [
     atMost(`\`${USUAL}\`, a call`, usual.nanoseconds, 1500, "ns"),
     atMost(`\`${USUAL}\`, a call`, usual.bytes, 2500, "bytes"),
     atMost("`timeout`, a call", cost(costs, "pagoda", "timeout").nanoseconds, 1000, "ns"),
+    atMost("tracing of a call and its attempt, no SDK", tracing, 150, "ns"),
     atMost("a layer that passes", eachLayer(costs, "pagoda", "pass"), 10, "ns"),
     atMost(
       "a layer that reacts, in bare `then(done, done)`",

@@ -8,15 +8,15 @@ import { CrawlLog } from "./crawl-log.ts";
 import { crawlOptions, crawlStackOptions } from "./crawl-values.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Interrupts } from "./interrupts.ts";
+import { isShortage } from "./limits-option.ts";
+import { metricsEvery } from "./metrics/metrics-every.ts";
+import { metricsFileOf } from "./metrics/metrics-file.ts";
 import { formatFor } from "./out-format.ts";
 import { outSinks } from "./out-sink.ts";
 import { requireDifferent, requireReplaceableFile, requireWritableFile } from "./output-check.ts";
 import type { PageItem } from "./page-item.ts";
 import { showProgress } from "./progress.ts";
 import type { Stderr } from "./screen.ts";
-import { isShortage } from "./limits-option.ts";
-import { metricsEvery } from "./metrics/metrics-every.ts";
-import { metricsFileOf } from "./metrics/metrics-file.ts";
 import { openCache } from "./stack-options.ts";
 import { onBrokenPipe } from "./standard-output.ts";
 import { hasPages, openState, type Planned, plannedBy } from "./state/crawl-state.ts";
@@ -62,7 +62,12 @@ async function crawlAloud(
   const metrics = metricsFileOf(urls, values);
   const run: CrawlRun<PageItem> = crawl({
     ...crawlOptions(urls, values, frontier),
-    ...(metrics && metricsEvery(values, () => metrics.write(run), (line) => screen.line(line))),
+    ...(metrics &&
+      metricsEvery(
+        values,
+        () => metrics.write(run),
+        (line) => screen.line(line),
+      )),
     sinks,
     service: stack,
   });

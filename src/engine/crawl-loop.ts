@@ -3,11 +3,11 @@ import { settle } from "../service/outcome.ts";
 import type { Scope } from "../service/scope.ts";
 import type { CallerParts } from "./caller.ts";
 import { tell } from "./crawl-events.ts";
+import type { StopReason } from "./crawl-stats.ts";
 import { Lockstep } from "./deterministic/lockstep.ts";
 import type { NotFetchedReason } from "./fates.ts";
 import { FreeTurns } from "./free-turns.ts";
 import { LeaseWork } from "./lease-work.ts";
-import type { StopReason } from "./crawl-stats.ts";
 import type { LimitsPlan } from "./monitor/crawl-limits.ts";
 import { Monitor } from "./monitor/monitor.ts";
 import { Workers } from "./monitor/workers.ts";
@@ -142,14 +142,17 @@ export class CrawlLoop<Item> {
   }
 
   #watchFrontier(): Watch {
-    const { context } = this.#waiting;
     const watch: Watch = { isOver: false, failure: undefined };
-    void settle(this.#parts.frontier.whenReady(context)).then((ready) => {
-      watch.isOver = true;
-      if (!ready.ok && !context.aborted) watch.failure = ready;
-      this.#work.changed.wake();
-    });
+    void this.#seeReady(watch);
     return watch;
+  }
+
+  async #seeReady(watch: Watch): Promise<void> {
+    const { context } = this.#waiting;
+    const ready = await settle(this.#parts.frontier.whenReady(context));
+    watch.isOver = true;
+    if (!ready.ok && !context.aborted) watch.failure = ready;
+    this.#work.changed.wake();
   }
 
   /** Puts the start URLs in. Once closed it pulls no more, but all of a list have a reason. */

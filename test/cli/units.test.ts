@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { duration, positiveDuration, positiveSize, size, whole } from "../../src/cli/units.ts";
+import {
+  duration,
+  positiveDuration,
+  positiveSize,
+  share,
+  size,
+  whole,
+} from "../../src/cli/units.ts";
 
 const numbers = fc.nat({ max: 1_000_000 });
 
@@ -56,6 +63,20 @@ describe("size", () => {
 
   it.each(["", "MB", "10XB", "-1"])("refuses %j", (text) => {
     expect(() => size(text)).toThrow("Expected a size such as 500kB, 10MB or 10MiB");
+  });
+});
+
+describe("share", () => {
+  it.each([
+    ["80%", 0.8],
+    ["12.5 %", 0.125],
+    ["150%", 1.5],
+  ])("reads %s", (text, fraction) => {
+    expect(share(text)).toBe(fraction);
+  });
+
+  it.each(["", "80", "0.8", "0%", "-1%", "%", "80%%"])("refuses %j", (text) => {
+    expect(() => share(text)).toThrow("a share above 0, such as 80%");
   });
 });
 

@@ -11,7 +11,7 @@ export function terminalSvg(
   rows: readonly (readonly Cell[])[],
   columns: number,
 ): string {
-  const typed = [...`$ ${command}`].map((character) => ({ character, style: new Set([1]) }));
+  const typed = `$ ${command}`.split("").map((character) => ({ character, style: new Set([1]) }));
   const shown = [typed, ...rows];
   const width = columns * CELL + 2 * PADDING;
   const height = shown.length * LINE + 2 * PADDING;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../src/engine/crawl.ts";
-import { request } from "../../src/engine/page/crawl-request.ts";
+import { type CrawlRequest, request } from "../../src/engine/page/crawl-request.ts";
+import type { Page } from "../../src/engine/page/page.ts";
 import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
 import { HttpResponse } from "../../src/http/message.ts";
 import { httpStack } from "../../src/layers/http-stack/http-stack.ts";
@@ -90,8 +91,11 @@ function world(): {
     },
     { clock },
   );
-  const parse: CrawlOptions<never>["parse"] = (page) => page.follow("a[href]");
-  return { clock, visits, options: { service, scope: "all", maxPending: 100, parse } };
+  return { clock, visits, options: { service, scope: "all", maxPending: 100, parse: followAll } };
+}
+
+function followAll(page: Page): Iterable<CrawlRequest> {
+  return page.follow("a[href]");
 }
 
 function linksOf(host: string, n: number): string {

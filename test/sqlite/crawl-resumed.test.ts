@@ -38,7 +38,7 @@ describe("a crawl that is run again with the same SqliteFrontier", () => {
     expect(crawled.map((url) => url.slice(-1))).toEqual(["1", "2", "3"]);
   });
 
-  it("counts pages of runs before against its quotas, and calls what then waited when there is a place", async () => {
+  it("counts pages of runs before against its quotas", async () => {
     using disk = scratch();
     const site = fakeSite((url) =>
       url.endsWith("/gone") ? { status: 404 } : ["/gone", "/1", "/2", "/3", "/4", "/5"],

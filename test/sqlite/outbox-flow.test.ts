@@ -7,6 +7,7 @@ import { jsonLines } from "../../src/engine/items/json-lines.ts";
 import type { ResumableSink } from "../../src/engine/items/sink.ts";
 import { request } from "../../src/engine/page/crawl-request.ts";
 import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
+import { Signal } from "../../src/engine/signal.ts";
 import { readItems, SqliteFrontier } from "../../src/sqlite/index.ts";
 import type { VirtualClock } from "../../src/testing/virtual-clock.ts";
 import { fakeSite } from "../support/fake-site.ts";
@@ -22,16 +23,16 @@ describe("the flow of items from a SqliteFrontier to sinks", { timeout: 60_000 }
     using disk = scratch();
     const file = disk.path("crawl.db");
     const { clock, frontier, options } = crawlOn(file);
-    let open = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const gate = new Signal();
     const written: number[] = [];
-    const done = withFiles(clock, crawl({ ...options, sinks: [gated(gate, written)] }).done());
+    const done = withFiles(
+      clock,
+      crawl({ ...options, sinks: [gated(gate.wait(), written)] }).done(),
+    );
     const waiting = await standstill(() => [...readItems(file)].length);
     expect(waiting).toBeGreaterThan(10_000);
     expect(waiting).toBeLessThanOrEqual(10_000 + EACH);
-    open();
+    gate.wake();
     const { items, stopReason } = await done;
     expect([items, stopReason]).toEqual([PAGES * EACH, "finished"]);
     expect(written).toEqual(Array.from({ length: PAGES * EACH }, (_, n) => n));
@@ -85,6 +86,7 @@ function crawlOn(file: string): {
     frontier,
     start: START,
     trapGuard: false,
+    giveUpMs: Infinity,
     *parse({ url }) {
       const page = Number(url.slice(START.length - 1));
       for (let n = 0; n < EACH; n++) yield { n: page * EACH + n };

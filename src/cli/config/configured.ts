@@ -2,7 +2,6 @@ import { type Command, Option } from "commander";
 
 import { fileOption } from "../path-option.ts";
 import { UsageError } from "../usage-error.ts";
-import { configValues } from "./config-file.ts";
 import { configVariable, type Environment, environmentValues, type Given } from "./environment.ts";
 import type { ConfiguredCommand, Setting } from "./setting.ts";
 import { settingsOf } from "./settings.ts";
@@ -63,7 +62,9 @@ async function configure(
   takeAway(command, settingsOf(as));
   put(command, places, environmentValues(as, environment));
   const file = configFileOf(command, environment);
-  if (file !== undefined) put(command, places, await configValues(as, file));
+  if (file === undefined) return;
+  const { configValues } = await import("./config-file.ts"); // not needed where there is none
+  put(command, places, await configValues(as, file));
 }
 
 function configFileOf(command: Command, environment: Environment): string | undefined {

@@ -90,7 +90,7 @@ function saidAt({ name, place }: Said, expected: string): string {
 }
 
 /** What an option expects, as its reader says of a text that it cannot read. */
-export function expectation({ option }: Setting): string {
+function expectation({ option }: Setting): string {
   const { argChoices, parseArg } = option;
   if (argChoices) return `one of ${argChoices.join(", ")}`;
   for (const wrong of ["\0", ""]) {

@@ -1,22 +1,13 @@
 import { settle } from "../../service/outcome.ts";
-import { crawlEvents, tell } from "../crawl-events.ts";
-import type { Fates, NotFetchedReason } from "../fates.ts";
+import type { NotFetchedReason } from "../fates.ts";
 import type { RequestFingerprint } from "../frontier/fingerprint.ts";
-import type { Admission, Awaitable, Frontier } from "../frontier/frontier.ts";
+import type { Awaitable } from "../frontier/frontier.ts";
 import { SeenSet } from "../frontier/seen/seen-set.ts";
-import type { Unwanted } from "../hooks/link-filter.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Batch } from "./batch.ts";
+import { Door, type DoorOptions, type Entry, type Origin } from "./door.ts";
 import { LinkLine } from "./link-line.ts";
 import { Party } from "./party.ts";
-import type { Quota } from "./quota.ts";
-import type { Rules } from "./rules.ts";
-
-/** How a request came to be: only links are held to the rules of the crawl. */
-export type Origin = "start" | "link" | "redirect";
-
-/** What became of a request that came to the gate. */
-export type Entry = "in" | "out" | "full";
 
 /** Hosts that are asked after at a time whether they may have a call. */
 const SOME = 16;
@@ -28,52 +19,38 @@ export interface Place {
 }
 
 /** What a {@link Gate} is made of. */
-export interface GateOptions {
-  readonly frontier: Frontier;
-  readonly rules: Rules;
-  readonly quotas: readonly Quota[];
-  /** What the user says of a link that keeps to the rules. @defaultValue all are wanted */
-  readonly filter: ((request: CrawlRequest) => Awaitable<Unwanted | undefined>) | undefined;
-  readonly fates: Fates;
-  /** Whether a request waits for room in a full frontier, or is not fetched. */
-  readonly overflow: "wait" | "reject";
+export interface GateOptions extends DoorOptions {
   /** How the frontier tells one request from another; undefined where that is not known. */
   readonly fingerprint: RequestFingerprint | undefined;
-  /** Called where the frontier fails a link that waited in line. */
+  /** Called where the frontier fails a request that waited in line. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** The way into the frontier: what may not enter has a reason, what finds no room waits for it. */
 export class Gate {
   readonly #options: GateOptions;
+  readonly #door: Door;
   readonly #line = new LinkLine();
   /** The links that wait in line: each once. */
   readonly #lined = new SeenSet();
   #departures = 0;
   #room = 0;
   #isWaking = false;
-  #closed: NotFetchedReason | undefined;
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#door = new Door(options);
   }
 
   /** Lets a request in, or keeps it out and records why, or tells that there is no room. */
   enter(request: CrawlRequest, origin: Origin): Awaitable<Entry> {
-    const { filter, rules } = this.#options;
-    if (!filter || isStart(request, origin) || rules.refusal(request) !== undefined) {
-      return this.#try(request, origin);
-    }
-    const unwanted = filter(request);
-    const go = (unwanted: Unwanted | undefined): Awaitable<Entry> =>
-      unwanted ? this.#keepOut(request, unwanted) : this.#try(request, origin);
-    return unwanted instanceof Promise ? unwanted.then(go) : go(unwanted);
+    return this.#door.ask(request, origin);
   }
 
   /** Enters a request that found no room, once there is some; the lowest place comes first. */
   async enterLater(request: CrawlRequest, origin: Origin, { place, aside }: Place): Promise<void> {
     const before = this.#departures;
-    if ((await this.#try(request, origin)) !== "full") return;
+    if ((await this.#door.enter(request, origin)) !== "full") return;
     const party = new Party(place, origin);
     this.line(request, party);
     party.rest();
@@ -87,7 +64,7 @@ export class Gate {
   line(request: CrawlRequest, party: Party): void {
     const key = this.#keyOf(request, party);
     if (key !== undefined && this.#lined.has(key)) {
-      this.#record(request, "duplicate");
+      this.#door.keepOut(request, { reason: "duplicate" });
       return;
     }
     if (key !== undefined) this.#lined.add(key);
@@ -130,7 +107,7 @@ export class Gate {
    * The others still enter, though nothing is taken any more, as a durable frontier keeps them.
    */
   close(reason: NotFetchedReason): void {
-    this.#closed ??= reason;
+    this.#door.close(reason);
     this.#departures++;
     this.#wake(Infinity);
   }
@@ -154,7 +131,7 @@ export class Gate {
   #tryAgain(batch: Batch, how?: "beyond"): Awaitable<Entry> {
     const request = batch.peek();
     try {
-      const where = this.#try(request, batch.party.origin, how);
+      const where = this.#door.enter(request, batch.party.origin, how);
       if (where instanceof Promise) return this.#whenTried(where, request, batch);
       if (where !== "full") this.#line.drop(batch, request);
       return this.#tried(where, request, batch.party);
@@ -198,68 +175,9 @@ export class Gate {
     party.leave();
   }
 
-  #try(request: CrawlRequest, origin: Origin, how?: "beyond"): Awaitable<Entry> {
-    const { quotas } = this.#options;
-    const refusal = this.#refusal(request, origin);
-    if (refusal) return this.#record(request, refusal);
-    for (const quota of quotas) quota.enter(request);
-    const admission = this.#add(request, how);
-    if (!(admission instanceof Promise)) return this.#admitted(request, admission);
-    return admission.then((admission) => this.#admitted(request, admission));
-  }
-
-  #admitted(request: CrawlRequest, admission: Admission): Entry {
-    if (admission === "admitted") return "in";
-    for (const quota of this.#options.quotas) quota.leave(request);
-    return this.#record(request, admission);
-  }
-
-  #refusal(request: CrawlRequest, origin: Origin): NotFetchedReason | undefined {
-    const { rules } = this.#options;
-    if (!isStart(request, origin)) return rules.refusal(request) ?? this.#beyondQuota(request);
-    rules.start(request.url);
-    return undefined;
-  }
-
-  #beyondQuota(request: CrawlRequest): NotFetchedReason | undefined {
-    const { frontier, quotas } = this.#options;
-    for (const quota of quotas) {
-      const reason = quota.refusal(request);
-      // One that was seen needs no place, and is not kept out for want of it.
-      const isSeen = reason && !request.dontFilter && frontier.hasSeen?.(request) === true;
-      if (reason) return isSeen ? "duplicate" : reason;
-    }
-    return undefined;
-  }
-
-  #add(request: CrawlRequest, how?: "beyond"): Awaitable<Admission> {
-    const { frontier } = this.#options;
-    if (how && frontier.overdraw) return frontier.overdraw(request);
-    const admissions = frontier.add([request]);
-    if (admissions instanceof Promise) return admissions.then(([first = "rejected"]) => first);
-    return admissions[0] ?? "rejected";
-  }
-
-  #record(request: CrawlRequest, admission: "rejected" | NotFetchedReason): "out" | "full" {
-    const isFull = admission === "rejected";
-    if (isFull && !this.#closed && this.#options.overflow === "wait") return "full";
-    return this.#keepOut(request, { reason: isFull ? (this.#closed ?? "capacity") : admission });
-  }
-
-  #keepOut({ url }: CrawlRequest, unwanted: Unwanted): "out" {
-    this.#options.fates.keptOut(url, unwanted.reason, unwanted.why);
-    if (crawlEvents.hasSubscribers) tell("notFetched", url, { ...unwanted });
-    return "out";
-  }
-
   /** What a link is known by in line. A start URL may stand there beside one, and comes first. */
   #keyOf(request: CrawlRequest, { origin }: Party): string | undefined {
     if (origin !== "link" || request.dontFilter) return undefined;
     return this.#options.fingerprint?.(request);
   }
-}
-
-/** Whether a request is one that the crawl was told to start from, or where that redirects. */
-function isStart({ depth, listed }: CrawlRequest, origin: Origin): boolean {
-  return origin === "start" || (origin === "redirect" && depth === 0 && !listed);
 }

@@ -1,5 +1,5 @@
 import type { Batch } from "./batch.ts";
-import type { Origin } from "./gate.ts";
+import type { Origin } from "./door.ts";
 
 /** Requests of one page that wait in line for room in the frontier. */
 export class Party {

@@ -88,11 +88,7 @@ export class SteadyCaller<Item> {
     }
   }
 
-  async #attempt(
-    request: CrawlRequest,
-    attempts: Attempt[],
-    context: Context,
-  ): Promise<Verdict> {
+  async #attempt(request: CrawlRequest, attempts: Attempt[], context: Context): Promise<Verdict> {
     const { attempts: made, method, url } = request;
     const own = context.fork().withRandom(randomFor(this.#seed, method, url, made));
     const began = context.clock.now();

@@ -37,9 +37,9 @@ export interface MemoryFrontierOptions {
  * The frontier of a crawl that does not outlive its process.
  *
  * Of the hosts that may have a call, those come first that have a request of the highest priority,
- * of these those with the fewest calls in flight, of these each in turn. So a slow host keeps no other
- * waiting. Of one host, the highest priority comes first, then `order` decides.
- * Lest anything starve, every sixty-fourth turn goes round all hosts, and of each host every
+ * of these the one that has had least of the time of workers: a slow host keeps no other waiting, and
+ * hosts as fast as each other have turns. Of one host, the highest priority comes first, then `order` decides.
+ * Lest anything starve, every sixty-fourth turn goes round the hosts of lower priorities, and of each host every
  * sixty-fourth request is of another priority, these in turn, and the one that has waited longest.
  * A request that comes back stands in its old place, and is always admitted.
  * It remembers no host that is at rest: with no request, no lease and no hold.

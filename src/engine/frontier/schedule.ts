@@ -2,7 +2,8 @@ import type { Context } from "../../service/context.ts";
 import { Changes } from "./changes.ts";
 import { DueHeap } from "./due-heap.ts";
 import type { Lease, Settlement } from "./frontier.ts";
-import { type Host, HostTurns } from "./host-turns.ts";
+import { HostTurns } from "./host-turns.ts";
+import type { Host } from "./host.ts";
 import { ScheduledLease } from "./scheduled-lease.ts";
 import type { Line, LineOf, Waiting } from "./waiting.ts";
 

@@ -1,6 +1,6 @@
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Lease } from "./frontier.ts";
-import type { Host } from "./host-turns.ts";
+import type { Host } from "./host.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** A lease of a `Schedule`: it knows its host and its place in the line. */

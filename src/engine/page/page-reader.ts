@@ -12,6 +12,7 @@ import type { Draft } from "../items/draft.ts";
 import type { ItemLine } from "../items/item-line.ts";
 import { activeOutputs } from "../telemetry/active-outputs.ts";
 import type { PageTrace } from "../telemetry/page-trace.ts";
+import type { ParseTrace } from "../telemetry/parse-trace.ts";
 import { Breaks } from "./breaks.ts";
 import { CrawlRequest } from "./crawl-request.ts";
 import type { Handlers } from "./handlers.ts";
@@ -86,36 +87,39 @@ export class PageReader<Item> {
     await gate.enterLater(request, "redirect", { place: this.#places++, aside: this.#aside });
   }
 
-  async #pull(page: Page, { party, draft, trace }: Pulling): Promise<void> {
-    const { context, handlers, onFault } = this.#parts;
-    const traced = trace?.parse(page.request.to);
+  async #pull(page: Page, pulling: Pulling): Promise<void> {
+    const { context, onFault } = this.#parts;
+    const parse = pulling.trace?.parse(page.request.to);
     try {
-      const parse = handlers.of(page.request.to);
-      const outputs = traced?.active
-        ? activeOutputs(traced.active, parse, page)
-        : outputsOf(parse, page);
-      for await (const output of await outputs) {
-        const pause = this.#breaks.step();
-        if (pause) await pause;
-        if (context.aborted) break;
-        const isLink = output instanceof CrawlRequest;
-        traced?.count(isLink ? "link" : "item");
-        const busy = isLink
-          ? this.#link(output, page, party)
-          : this.#item(output, { draft, trace });
-        if (busy) await busy;
-      }
+      await this.#pullAll(page, pulling, parse);
     } catch (error) {
       if (context.aborted) return;
-      traced?.failed(error);
+      parse?.failed(error);
       onFault("parse_failed", error);
       tell("parseFailed", page.url, { error });
     } finally {
-      traced?.end();
+      parse?.end();
     }
   }
 
-  #item(item: Item, { draft, trace }: Omit<Pulling, "party">): Promise<void> {
+  async #pullAll(page: Page, pulling: Pulling, traced: ParseTrace | undefined): Promise<void> {
+    const { context, handlers } = this.#parts;
+    const parse = handlers.of(page.request.to);
+    const outputs = traced?.active
+      ? activeOutputs(traced.active, parse, page)
+      : outputsOf(parse, page);
+    for await (const output of await outputs) {
+      const pause = this.#breaks.step();
+      if (pause) await pause;
+      if (context.aborted) break;
+      const isLink = output instanceof CrawlRequest;
+      traced?.count(isLink ? "link" : "item");
+      const busy = isLink ? this.#link(output, page, pulling.party) : this.#item(output, pulling);
+      if (busy) await busy;
+    }
+  }
+
+  #item(item: Item, { draft, trace }: Pulling): Promise<void> {
     this.#parts.counters.items++;
     return draft ? this.#keep(item, draft, trace) : this.#parts.items.push(item, trace);
   }

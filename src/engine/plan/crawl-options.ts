@@ -11,8 +11,8 @@ import type { ContentSeen } from "../hooks/content-seen.ts";
 import type { LinkFilter } from "../hooks/link-filter.ts";
 import type { OnResponse } from "../hooks/reaction.ts";
 import type { Sink } from "../items/sink.ts";
-import type { CrawlLimits } from "../monitor/crawl-limits.ts";
 import type { StatsEvery } from "../life/stats-every.ts";
+import type { CrawlLimits } from "../monitor/crawl-limits.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Parse } from "../page/outputs.ts";
 import type { CrawlTelemetryOptions } from "../telemetry/telemetry-options.ts";
@@ -77,17 +77,17 @@ export interface CrawlOptions<Item, To extends string = string> {
   readonly robots?: boolean | { readonly agent?: string };
   /** How far links may lead from the start URLs, and from where those redirect. @defaultValue `"same-host"` */
   readonly scope?: ScopeName;
-  /** Only links that match one of these; a `*` stands for any characters. @defaultValue none: all are wanted */
+  /** Only links whose whole URL matches one of these; a `*` stands for any characters. @defaultValue none: all are wanted */
   readonly include?: readonly UrlPattern[];
   /** No links that match one of these. @defaultValue none */
   readonly exclude?: readonly UrlPattern[];
   /** Whether URLs that look like one of an endless family are left out. @defaultValue `true` */
   readonly trapGuard?: boolean;
-  /** Pages of one host; a request that fails gives its place to another. @defaultValue `Infinity` */
+  /** Pages of one host: so many where there are as many, whatever fails or redirects. @defaultValue `Infinity` */
   readonly maxPagesPerHost?: number;
   /**
-   * Pages whose URLs differ only in numbers of the path and values of the query; a request that fails
-   * gives its place to another. @defaultValue `Infinity`
+   * Pages whose URLs differ only in numbers of the path and values of the query: so many where there are
+   * as many. @defaultValue `Infinity`
    */
   readonly maxPagesPerPattern?: number;
   /**
@@ -100,7 +100,7 @@ export interface CrawlOptions<Item, To extends string = string> {
    * give a promise. @defaultValue all are wanted
    */
   readonly filter?: LinkFilter;
-  /** Says by the head of a 2xx response whether to read its body and parse it. @defaultValue all are wanted */
+  /** Says at once, by the head of a 2xx response, whether to read its body and parse it. @defaultValue all are wanted */
   readonly accept?: AcceptBody;
   /**
    * Remembers the bodies of pages: one that another URL had before is not parsed. @defaultValue none:
@@ -132,7 +132,8 @@ export interface CrawlOptions<Item, To extends string = string> {
    */
   readonly deterministic?: boolean;
   /**
-   * What all chance comes from, and the order among requests of one depth: a whole number.
+   * What all chance comes from, and the order among requests of one depth: a whole number. A `frontier`
+   * of your own keeps its own order.
    *
    * @defaultValue 0 where `deterministic`, and links are taken as they came
    */

@@ -165,14 +165,7 @@ function isPutBack(verdict: Verdict | undefined): boolean {
 
 /** The URL by which the request comes back; undefined where it is over. */
 function nextUrl({ url }: CrawlRequest, verdict: Verdict | undefined): string | undefined {
-  switch (verdict?.kind) {
-    case "retry":
-      return url;
-    case "redirect":
-      return verdict.target.url;
-    case "follow":
-      return verdict.next.url;
-    default:
-      return undefined;
-  }
+  if (verdict?.kind === "retry") return url;
+  if (verdict?.kind === "redirect") return verdict.target.url;
+  return verdict?.kind === "follow" ? verdict.next.url : undefined;
 }

@@ -17,15 +17,20 @@ function detailsOf(verdict: Verdict): Attributes {
     case "filtered":
       return { "pagoda.crawl.reason": verdict.reason ?? "filtered" };
     case "refused":
-      return { "pagoda.crawl.reason": givenUpFor(verdict.error).reason };
+      return refusal(verdict.error);
     case "retry":
     case "failed":
       return { ...statusOf(verdict.error), "error.type": errorTypeOf(verdict.error) };
-    case "redirect":
-    case "follow":
-    case "later":
+    default:
       return {};
   }
+}
+
+/** Where what was to be asked first failed, such as a robots.txt, that is an error. */
+function refusal(error: Error): Attributes {
+  const { failure, reason } = givenUpFor(error);
+  const type = failure ? { "error.type": errorTypeOf(failure) } : {};
+  return { "pagoda.crawl.reason": reason, ...type };
 }
 
 function statusOf(error: Error): Attributes {

@@ -47,7 +47,7 @@ export function telemetrySource(options: TelemetryOptions): () => Telemetry | un
   if (meterProvider !== undefined) requireMethods("meterProvider", meterProvider, ["getMeter"]);
   let traces: TracerProvider | undefined;
   let meters: MeterProvider | undefined;
-  let takesSpans = (): boolean => false;
+  let takesSpans = nobody;
   let telemetry: Telemetry | undefined;
 
   return () => {
@@ -62,6 +62,8 @@ export function telemetrySource(options: TelemetryOptions): () => Telemetry | un
     return telemetry;
   };
 }
+
+const nobody = (): boolean => false;
 
 /** Makes a check whether somebody takes the spans that are told to this one. */
 function spanCheck(traces: TracerProvider): () => boolean {

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 
+import { SpanKind } from "@opentelemetry/api";
 import { HttpError, HttpHeaders, type HttpRequest, HttpResponse } from "pagoda/http";
 import { httpStack } from "pagoda/layers";
 import { layerEvents, settle } from "pagoda/service";
@@ -76,7 +77,7 @@ async function traceOf({
   const { spans } = telemetry;
   return {
     spans,
-    attempts: spans.filter(({ kind }) => kind === 2),
+    attempts: spans.filter(({ kind }) => kind === SpanKind.CLIENT),
     requests,
     told: inspect([events, ended], { depth: Infinity }),
   };

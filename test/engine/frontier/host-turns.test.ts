@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type Host, HostTurns } from "../../../src/engine/frontier/host-turns.ts";
+import { HostTurns } from "../../../src/engine/frontier/host-turns.ts";
+import type { Host } from "../../../src/engine/frontier/host.ts";
 import { PlacedQueue } from "../../../src/engine/frontier/placed-queue.ts";
 import type { Waiting } from "../../../src/engine/frontier/waiting.ts";
 import { request } from "../../../src/engine/page/crawl-request.ts";

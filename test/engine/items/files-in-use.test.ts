@@ -48,7 +48,7 @@ describe("requireUnused", () => {
 describe("use", () => {
   it.skipIf(process.platform !== "linux")("lets sinks share what is no file", async () => {
     const sinks = [jsonLines("/dev/null"), jsonLines("/dev/null")];
-    for (const sink of sinks) await sink.open?.();
+    for (const sink of sinks) await expect(Promise.resolve(sink.open?.())).resolves.toBeUndefined();
     for (const sink of sinks) await sink.close?.();
   });
 });

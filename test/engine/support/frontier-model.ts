@@ -2,6 +2,7 @@ import type { Admission, FrontierStats } from "../../../src/engine/frontier/fron
 import type { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
 import { domainKey } from "../../../src/http/url/domain-key.ts";
 import { urlKey } from "../../../src/http/url/url-key.ts";
+import { least } from "./least.ts";
 
 /** What a frontier in the model is told. */
 export interface ModelOptions {
@@ -306,16 +307,4 @@ export function scoreOf({ url }: CrawlRequest): number {
 
 function printOf({ method, url }: CrawlRequest): string {
   return `${method} ${urlKey(url)}`;
-}
-
-/** Those of which the keys are the least, compared one by one. */
-function least<T>(values: readonly T[], keysOf: (value: T) => readonly number[]): readonly T[] {
-  const all = values.map((value) => ({ value, keys: keysOf(value) }));
-  return all
-    .filter(({ keys }) => all.every((other) => compare(keys, other.keys) <= 0))
-    .map(({ value }) => value);
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  return a.map((key, n) => Math.sign(key - (b[n] ?? 0))).find((sign) => sign !== 0) ?? 0;
 }

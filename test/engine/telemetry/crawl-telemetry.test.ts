@@ -1,89 +1,13 @@
-import {
-  context as otelContext,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Context as OtelContext,
-} from "@opentelemetry/api";
+import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { tracing } from "@opentelemetry/sdk-node";
 import { afterEach, describe, expect, it } from "vitest";
 
-import type { CrawlStats } from "../../../src/engine/crawl-stats.ts";
 import { crawl } from "../../../src/engine/crawl.ts";
-import { ItemError } from "../../../src/engine/items/sink.ts";
-import { request } from "../../../src/engine/page/crawl-request.ts";
-import type { CrawlOptions } from "../../../src/engine/plan/crawl-options.ts";
-import type { HttpResponseInit } from "../../../src/http/message.ts";
-import { HttpResponse } from "../../../src/http/message.ts";
-import type { HttpStackOptions } from "../../../src/layers/http-stack/http-stack-options.ts";
-import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
-import { settle } from "../../../src/service/outcome.ts";
-import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { Telemetry } from "../../support/telemetry.ts";
 import { untyped } from "../../support/untyped.ts";
+import { crawled, home, idOf, links } from "../support/traced-crawl.ts";
 
-const home = "http://shop.test/";
-
-afterEach(() => {
-  trace.disable();
-  otelContext.disable();
-});
-
-type Site = Readonly<Record<string, readonly Partial<HttpResponseInit>[]>>;
-
-interface Crawled {
-  readonly telemetry: Telemetry;
-  readonly stats: CrawlStats | undefined;
-}
-
-/** Crawls a site whose paths answer in turns, the last answer again and again. */
-async function crawled(
-  site: Site,
-  options: Partial<CrawlOptions<unknown>> = {},
-  stackOptions: HttpStackOptions = {},
-  telemetry = new Telemetry(),
-): Promise<Crawled> {
-  const clock = new VirtualClock({ wallMs: 1_700_000_000_000 });
-  const counts = new Map<string, number>();
-  const { tracerProvider, meterProvider } = telemetry;
-  const given = { tracerProvider, meterProvider };
-  await using service = httpStack({
-    redirect: false,
-    retry: false,
-    tracing: given,
-    ...stackOptions,
-  }).service(
-    async ({ url }, context) => {
-      const path = new URL(url).pathname;
-      const answers = site[path] ?? [{ status: 404 }];
-      const count = counts.get(path) ?? 0;
-      counts.set(path, count + 1);
-      await context.sleep(10);
-      return new HttpResponse({ url, status: 200, ...(answers[count] ?? answers.at(-1)) });
-    },
-    { clock },
-  );
-  const run = crawl<unknown>({
-    start: home,
-    service,
-    telemetry: given,
-    *parse(page) {
-      yield { url: page.url };
-      yield* page.follow("a[href]");
-    },
-    ...options,
-  });
-  const outcome = await clock.run(settle(run.done()));
-  return { telemetry, stats: outcome.ok ? outcome.value : undefined };
-}
-
-const links = (...paths: readonly string[]): Partial<HttpResponseInit> => ({
-  headers: { "content-type": "text/html" },
-  body: paths.map((path) => `<a href="${path}">x</a>`).join(""),
-});
-
-const idOf = (span: Telemetry["spans"][number] | undefined): string | undefined =>
-  span?.spanContext().spanId;
+afterEach(() => trace.disable());
 
 describe("telemetry of a crawl", () => {
   it("makes a trace of each page: its call, its parse and its items", async () => {
@@ -192,100 +116,24 @@ describe("telemetry of a crawl", () => {
     );
   });
 
+  it("makes an error of a page whose robots.txt could not be read", async () => {
+    const { telemetry } = await crawled({ "/robots.txt": [{ status: 500 }], "/": [{}] });
+    expect(telemetry.named("page")).toMatchObject([
+      {
+        attributes: {
+          "pagoda.crawl.outcome": "refused",
+          "pagoda.crawl.reason": "failed",
+          "error.type": "500",
+        },
+        status: { code: SpanStatusCode.ERROR },
+      },
+    ]);
+  });
+
   it("makes no span of a request that only waits for its turn", async () => {
     const { telemetry } = await crawled({ "/": [links("/a", "/b")], "/a": [{}], "/b": [{}] });
     expect(telemetry.named("page")).toHaveLength(3);
     expect(telemetry.named("fetch")).toHaveLength(3);
-  });
-
-  it("names the handler, and the error of a parse that fails", async () => {
-    const { telemetry } = await crawled(
-      { "/": [{}] },
-      {
-        start: request(home, { to: "detail" }),
-        handlers: {
-          detail() {
-            throw new RangeError("secret words");
-          },
-        },
-      },
-    );
-    expect(telemetry.named("parse")).toMatchObject([
-      {
-        attributes: { "pagoda.crawl.handler": "detail", "error.type": "RangeError" },
-        status: { code: SpanStatusCode.ERROR },
-      },
-    ]);
-    expect(telemetry.named("page")[0]?.attributes["error.type"]).toBe("RangeError");
-    expect(JSON.stringify(telemetry.spans.map(({ events }) => events))).not.toContain("secret");
-  });
-
-  it("makes one span of the items of a page, from the first to the last", async () => {
-    const sinks = [
-      {
-        write(item: unknown) {
-          if (item === 2) throw new ItemError("odd");
-        },
-      },
-    ];
-    const parse = (): readonly unknown[] => [1, 2, 3];
-    const { telemetry } = await crawled({ "/": [{}] }, { sinks, parse });
-    expect(telemetry.named("sink")).toMatchObject([
-      {
-        attributes: { "pagoda.crawl.items": 3, "error.type": "ItemError" },
-        status: { code: SpanStatusCode.ERROR },
-      },
-    ]);
-  });
-
-  it("ends all spans of a crawl that was stopped while a parse hung", async () => {
-    const stop = new AbortController();
-    const parse = (): Promise<never> => {
-      stop.abort(new Error("enough"));
-      return new Promise(() => {});
-    };
-    const { telemetry } = await crawled({ "/": [{}] }, { parse, signal: stop.signal });
-    expect(telemetry.spans.map(({ name }) => name).toSorted()).toEqual([
-      "GET",
-      "GET",
-      "fetch",
-      "page",
-      "parse",
-    ]);
-  });
-
-  it("lets what a parse calls be part of its span", async () => {
-    const telemetry = new Telemetry();
-    telemetry.tracerProvider.register(); // and its context manager
-    const seen: (string | undefined)[] = [];
-    const active = (): string | undefined =>
-      trace.getSpan(otelContext.active())?.spanContext().spanId;
-    await crawled(
-      { "/": [{}] },
-      {
-        async *parse() {
-          seen.push(active());
-          yield 1;
-          await Promise.resolve();
-          seen.push(active());
-        },
-      },
-      {},
-      telemetry,
-    );
-    const id = idOf(telemetry.named("parse")[0]);
-    expect(seen).toEqual([id, id]);
-  });
-
-  it("links pages to what was active where the crawl was made", async () => {
-    const telemetry = new Telemetry();
-    telemetry.tracerProvider.register();
-    const outer = telemetry.tracerProvider.getTracer("test").startSpan("outer");
-    const active: OtelContext = trace.setSpan(otelContext.active(), outer);
-    await otelContext.with(active, () => crawled({ "/": [{}] }, {}, {}, telemetry));
-    expect(telemetry.named("page")).toMatchObject([
-      { parentSpanContext: undefined, links: [{ context: outer.spanContext() }] },
-    ]);
   });
 
   it("shows no secrets of URLs", async () => {
@@ -301,9 +149,10 @@ describe("telemetry of a crawl", () => {
   });
 
   it("records of a trace all or nothing, as the sampler says of the page", async () => {
+    const { NOT_RECORD, RECORD_AND_SAMPLED } = tracing.SamplingDecision;
     let asked = 0;
     const root: tracing.Sampler = {
-      shouldSample: () => ({ decision: asked++ % 2 === 0 ? 2 : 0 }),
+      shouldSample: () => ({ decision: asked++ % 2 === 0 ? RECORD_AND_SAMPLED : NOT_RECORD }),
     };
     const sampler = new tracing.ParentBasedSampler({ root });
     const site = { "/": [links("/a", "/b", "/c")], "/a": [{}], "/b": [{}], "/c": [{}] };

@@ -28,6 +28,7 @@ describe("httpClient, HTTP/2", () => {
     const url = `${server.origin}/a%20b?x[]=1`;
     const { status, headers, text, ...rest } = await client.call({ url }, new Context());
     expect([status, text, rest.url, rest.truncated]).toEqual([203, "2.0 /a%20b?x[]=1", url, false]);
+    expect(rest.httpVersion).toBe("2");
     expect(headers.getAll("set-cookie")).toEqual(["a=1", "b=2"]);
     expect([...headers].some(([name]) => name.startsWith(":"))).toBe(false);
   });
