@@ -77,10 +77,11 @@ export async function resume(file: string, urls: number): Promise<Resumed> {
     cpuMs ||= 1000 * spent().seconds;
     throw new Error("That is enough");
   });
-  const parse = (): void => {};
-  await crawl({ service, frontier, start: [], parse, retries: 0, maxErrors: 1 }).done();
+  await crawl({ service, frontier, start: [], parse: nothing, retries: 0, maxErrors: 1 }).done();
   return { urls, openMs, firstRequestMs, cpuMs, mostMegabytes: spent().mostMegabytes };
 }
+
+function nothing(): void {}
 
 /** What this process has needed since it started, in time of the processor and in memory at most. */
 function spent(): { readonly seconds: number; readonly mostMegabytes: number } {

@@ -92,10 +92,9 @@ function reach(): readonly Option[] {
       .choices(["same-host", "same-origin", "same-domain", "all"])
       .default("same-host"),
     repeatable(
-      new Option(
-        "--include <pattern>",
-        "only links that match; never widens the scope",
-      ).argParser(collectPattern),
+      new Option("--include <pattern>", "only links that match; never widens the scope").argParser(
+        collectPattern,
+      ),
     ),
     repeatable(new Option("--exclude <pattern>", "no links that match").argParser(collectPattern)),
     feature(

@@ -57,7 +57,8 @@ export async function openCache(values: SharedValues): Promise<DiskCache | undef
   const { cache: dir, cacheMode, offline, reload } = values;
   if (dir === undefined) {
     const spoken = { "--cache-mode": cacheMode, "--offline": offline, "--reload": reload };
-    const [option] = Object.entries(spoken).find(([, value]) => value !== undefined && value !== false) ?? [];
+    const [option] =
+      Object.entries(spoken).find(([, value]) => value !== undefined && value !== false) ?? [];
     if (option !== undefined) throw new UsageError(`Expected --cache with ${option}: got none`);
     return undefined;
   }

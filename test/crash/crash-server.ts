@@ -77,21 +77,12 @@ export class CrashServer implements AsyncDisposable {
 
 /** Answers with trouble; false where the page makes none of this kind. */
 function makeTrouble({ trouble }: CrashPage, response: ServerResponse): boolean {
-  switch (trouble) {
-    case "broken":
-      response.writeHead(500).end();
-      return true;
-    case "busy":
-      response.writeHead(429, { "retry-after": "1" }).end();
-      return true;
-    case "reset":
-      response.destroy();
-      return true;
-    case "torn":
-      response.writeHead(200, { "content-type": "text/html", "content-length": "1000" });
-      response.write("<title>To", () => response.destroy());
-      return true;
-    default:
-      return false;
-  }
+  if (trouble === "broken") response.writeHead(500).end();
+  else if (trouble === "busy") response.writeHead(429, { "retry-after": "1" }).end();
+  else if (trouble === "reset") response.destroy();
+  else if (trouble === "torn") {
+    response.writeHead(200, { "content-type": "text/html", "content-length": "1000" });
+    response.write("<title>To", () => response.destroy());
+  } else return false;
+  return true;
 }

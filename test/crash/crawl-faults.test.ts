@@ -28,7 +28,7 @@ describe("pagoda crawl --state of a file that it cannot use", { concurrent: true
   ])("refuses %s, and leaves it as it is", async (_, message, make) => {
     using disk = scratch();
     const state = disk.path("crawl.db");
-    await make(state);
+    await Promise.resolve(make(state));
     const start = `pagoda: ${state}: ${message}`;
     const before = bytesIn(disk.path(""));
     for (const args of [

@@ -6,8 +6,8 @@ import {
 } from "../../service/options.ts";
 import type { CrawlStats } from "../crawl-stats.ts";
 import type { BudgetOptions } from "../life/budget.ts";
-import { type LimitsPlan, limitsPlanOf } from "../monitor/crawl-limits.ts";
 import { requireStatsEvery, type StatsEvery } from "../life/stats-every.ts";
+import { type LimitsPlan, limitsPlanOf } from "../monitor/crawl-limits.ts";
 import type { Spider } from "./crawl-options.ts";
 
 /** How a crawl begins and ends. */

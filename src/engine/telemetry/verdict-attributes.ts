@@ -11,19 +11,12 @@ export function verdictAttributes(verdict: Verdict): Attributes {
 }
 
 function detailsOf(verdict: Verdict): Attributes {
-  switch (verdict.kind) {
-    case "page":
-      return { "http.response.status_code": verdict.response.status };
-    case "filtered":
-      return { "pagoda.crawl.reason": verdict.reason ?? "filtered" };
-    case "refused":
-      return refusal(verdict.error);
-    case "retry":
-    case "failed":
-      return { ...statusOf(verdict.error), "error.type": errorTypeOf(verdict.error) };
-    default:
-      return {};
+  if ("error" in verdict) {
+    const { error, kind } = verdict;
+    return kind === "refused" ? refusal(error) : failure(error);
   }
+  if (verdict.kind === "page") return { "http.response.status_code": verdict.response.status };
+  return verdict.kind === "filtered" ? { "pagoda.crawl.reason": verdict.reason ?? "filtered" } : {};
 }
 
 /** Where what was to be asked first failed, such as a robots.txt, that is an error. */
@@ -33,7 +26,8 @@ function refusal(error: Error): Attributes {
   return { "pagoda.crawl.reason": reason, ...type };
 }
 
-function statusOf(error: Error): Attributes {
+function failure(error: Error): Attributes {
   const response = responseOf({ ok: false, error });
-  return response ? { "http.response.status_code": response.status } : {};
+  const status = response && { "http.response.status_code": response.status };
+  return { ...status, "error.type": errorTypeOf(error) };
 }

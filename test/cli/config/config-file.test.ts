@@ -48,7 +48,7 @@ describe("readConfig", () => {
       '[crawl]\ndelay = "soon"',
       'Expected crawl.delay to be a duration such as 200ms, 5s, 2m or 1h: got "soon"',
     ],
-    ["timeout = 0", 'Expected timeout to be a duration above 0, such as 500ms or 30s: got 0'],
+    ["timeout = 0", "Expected timeout to be a duration above 0, such as 500ms or 30s: got 0"],
     [
       'max-bytes = "1 horse"',
       'Expected max-bytes to be a size such as 500kB, 10MB or 10MiB: got "1 horse"',
@@ -67,7 +67,7 @@ describe("readConfig", () => {
     ],
     [
       "[crawl]\nmax-cpu = 0.8",
-      'Expected crawl.max-cpu to be a share above 0, such as 80%: got 0.8',
+      "Expected crawl.max-cpu to be a share above 0, such as 80%: got 0.8",
     ],
     ['[crawl]\nquiet = "yes"', 'Expected crawl.quiet to be true or false: got "yes"'],
     ['[features]\ncache = "dir"', 'Expected features.cache to be true or false: got "dir"'],

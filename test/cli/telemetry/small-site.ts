@@ -4,15 +4,14 @@ import { serveHttp, type TestServer } from "../../support/server.ts";
 export function smallSite(): Promise<TestServer> {
   let failures = 1;
   return serveHttp(({ url = "/" }, response) => {
-    const [path = ""] = url.split("?", 1);
-    if (path === "/robots.txt") return void response.end("User-agent: *\nDisallow: /private");
-    if (path === "/moved") return void response.writeHead(302, { location: "/flaky" }).end();
-    if (path === "/flaky") {
-      const status = failures-- > 0 ? 503 : 200;
-      return void response.writeHead(status, { "content-type": "text/html" }).end("page");
-    }
-    if (path === "/gone") return void response.writeHead(410).end();
-    response.setHeader("content-type", "text/html");
-    response.end('<a href="/moved"></a><a href="/private"></a><a href="/gone"></a>');
+    const [path = "/"] = url.split("?", 1);
+    const html = { "content-type": "text/html" };
+    if (path === "/robots.txt") response.end("User-agent: *\nDisallow: /private");
+    else if (path === "/moved") response.writeHead(302, { location: "/flaky" }).end();
+    else if (path === "/flaky") response.writeHead(failures-- > 0 ? 503 : 200, html).end("page");
+    else if (path === "/gone") response.writeHead(410).end();
+    else response.writeHead(200, html).end(links);
   });
 }
+
+const links = '<a href="/moved"></a><a href="/private"></a><a href="/gone"></a>';

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/service/clock.ts";
 import { SqliteFrontier } from "../../../src/sqlite/index.ts";
 
 /** An hour from now, on the clock of the system. */
-export function inAnHour(): number {
+function inAnHour(): number {
   return systemClock.now() + 3_600_000;
 }
 
