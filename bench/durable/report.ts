@@ -44,8 +44,9 @@ export function makeReport({ pages, rounds, urls }: Effort): DurableReport {
 function rowsOf(crawled: Crawled, rounds: number): readonly CrawlRow[] {
   const words = [crawled.web, crawled.hasFile ? "file" : "none", crawled.pages];
   const costs = inTurns<CrawlCost>({ script: "durable.js", subjects: SUBJECTS, words, rounds });
+  const { hasFile, pages, web } = crawled;
   return SUBJECTS.map((subject) => {
-    return { ...crawled, subject, cost: median(costs.get(subject) ?? []) };
+    return { subject, web, hasFile, pages, cost: median(costs.get(subject) ?? []) };
   });
 }
 

@@ -14,7 +14,7 @@ export function tables({ machine, node, rows, scale }: DurableReport): string {
       "pages of the crawl, most of which are known, or each to another that waits; pages are dropped, or each is a line of a file.",
     table(
       ["", "known", "known, file", "new", "new, file"],
-      subjectsOf(rows).map((subject) => [subject, ...rows.filter(isOf(subject)).map(cell)]),
+      subjectsOf(rows).map((subject) => lineOf(subject, rows)),
     ),
     "What must be reached.",
     table(
@@ -39,8 +39,9 @@ function subjectsOf(rows: readonly CrawlRow[]): readonly Subject[] {
   return [...new Set(rows.map(({ subject }) => subject))];
 }
 
-function isOf(subject: Subject): (row: CrawlRow) => boolean {
-  return (row) => row.subject === subject;
+function lineOf(subject: Subject, rows: readonly CrawlRow[]): readonly string[] {
+  const cells = rows.filter((row) => row.subject === subject).map(cell);
+  return [subject, ...cells];
 }
 
 function isDurable({ cost, subject }: CrawlRow): boolean {

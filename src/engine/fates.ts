@@ -11,7 +11,7 @@ export type NotFetchedReason =
   | "robots"
   /** It is further than `maxDepth` from the start. */
   | "depth"
-  /** `maxPages`, `maxTimeMs`, `maxBytes` or `maxErrors` was reached first. */
+  /** `maxPages`, `maxTimeMs`, `maxBytes`, `maxErrors` or a hard one of `limits` was reached first. */
   | "budget"
   /** Its host had `maxPagesPerHost` already. */
   | "host_budget"

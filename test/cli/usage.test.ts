@@ -104,6 +104,18 @@ describe("what cannot be run", () => {
       ["--out", "none/body"],
     ],
     [["fetch", url, "--depth", "1"], ["--depth"]],
+    [
+      ["crawl", url, "--log", "yaml"],
+      ["--log", "json, pretty"],
+    ],
+    [
+      ["crawl", url, "--log-level", "loud"],
+      ["--log-level", "trace, debug, info, warn, error"],
+    ],
+    [
+      ["crawl", url, "--metrics-interval", "0"],
+      ["--metrics-interval", "above 0"],
+    ],
     [["crawl", url, "--out", ""], ["--out"]],
     [["fetch", url, "--out", ""], ["--out"]],
     [["crawl", url, "--metrics-json", ""], ["--metrics-json"]],
@@ -175,6 +187,8 @@ describe("what is told of a secret that was mistyped", () => {
     ["crawl", "http://me:x#hush@shop.test/"],
     ["crawl", url, "--sitemap", "http://me:x/hush@shop.test/"],
     ["http://me:hush@shop.test/"],
+    ["crawl", url, "--delay", "http://me:hush@shop.test/"],
+    ["crawl", url, "--resolve", "Authorization: hush"],
   ])("is not the secret: %s %s %s %s", async (...args) => {
     const { code, stderr, stdout } = await pagoda(args.filter((arg) => arg !== undefined));
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

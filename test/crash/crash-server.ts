@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-import { type CrashPage, CrashSite, urlOf } from "./crash-site.ts";
+import { type CrashPage, type CrashSite, urlOf } from "./crash-site.ts";
 
 const SLOW_MS = 40;
 const ROBOTS = "User-agent: *\nDisallow: /private/\n";

@@ -11,6 +11,7 @@ export function verdictAttributes(verdict: Verdict): Attributes {
 }
 
 function detailsOf(verdict: Verdict): Attributes {
+  if (verdict.kind === "later") return {};
   if ("error" in verdict) {
     const { error, kind } = verdict;
     return kind === "refused" ? refusal(error) : failure(error);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -14,48 +14,50 @@ const CONCURRENCY = 16; // the default of the command
 
 /** A crawl by the command, whose process gets a signal in its midst, and which is then run again. */
 export async function resumed(scenario: Scenario): Promise<Facts> {
-  const { kill = "", seed, stop = kill } = scenario;
-  const count = Number(
-    /-> \/(\d+),/.exec(scenario.site ?? "")?.[1] ?? numberIn(scenario.site ?? seed),
-  );
-  const folder = await mkdtemp(join(tmpdir(), "pagoda-resumed-"));
-  const out = join(folder, "pages.jsonl");
-  const asked: string[] = [];
+  const { kill = "", stop = kill } = scenario;
   const last = /at (\/\d+)/.exec(stop)?.[1];
-  let strike: (() => void) | undefined;
+  const signal = stop.startsWith("SIGINT") ? "SIGINT" : "SIGKILL";
+  const site = { count: countOf(scenario), isChain: last !== undefined };
+  const isTime = (url: string): boolean =>
+    last === undefined ? asked.length > numberIn(stop) : url === last;
+  const folder = await mkdtemp(join(tmpdir(), "pagoda-resumed-"));
+  const asked: string[] = [];
+  let first: ChildProcess | undefined;
   await using server: TestServer = await serveHttp(({ url = "" }, response) => {
-    answer({ url, origin: server.origin, count, isChain: last !== undefined }, response);
+    answer({ ...site, url, origin: server.origin }, response);
     if (/\/\d+$/.test(url)) asked.push(url);
-    if (last === undefined ? asked.length > numberIn(stop) : url === last) strike?.();
+    if (isTime(url)) first?.kill(signal);
   });
-  const args = [
-    command,
-    "crawl",
-    `${server.origin}/1`,
-    ...(seed === undefined ? [] : ["--sitemap"]),
-    "--delay=0",
-    `--out=${out}`,
-    `--state=${join(folder, "crawl.db")}`,
-    "--quiet",
-  ];
-  for (const signal of [/^SIG\w+/.exec(stop)?.[0] ?? "SIGKILL", undefined]) {
-    const child = spawn(process.execPath, args, { stdio: "ignore" });
-    const ended = once(child, "exit");
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- named by the scenario
-    if (signal !== undefined) strike = () => void child.kill(signal as NodeJS.Signals);
-    await ended;
-    strike = undefined;
-  }
+  const out = join(folder, "pages.jsonl");
+  const args = argsOf(scenario, server.origin, { out, state: join(folder, "crawl.db") });
+  first = spawn(process.execPath, args, { stdio: "ignore" });
+  await once(first, "exit");
+  await once(spawn(process.execPath, args, { stdio: "ignore" }), "exit");
   const exported = pathsIn(await readFile(out, "utf8"));
   await rm(folder, { recursive: true });
+  const pages = new Set(exported).size;
   return {
-    pages: new Set(exported).size,
-    pages_exported_at_least_once: new Set(exported).size,
+    pages,
+    pages_exported_at_least_once: pages,
     last_page: exported.at(-1),
     refetched: asked.length - new Set(asked).size,
     seed_page_fetches: asked.filter((url) => url === "/1").length,
     concurrency: CONCURRENCY,
   };
+}
+
+/** `200 pages`, `chain /1 -> /2 -> ... -> /50, ...`, or `... sitemap of 100 URLs`. */
+function countOf({ seed, site = seed }: Scenario): number {
+  return Number(/-> \/(\d+),/.exec(site ?? "")?.[1] ?? numberIn(site));
+}
+
+function argsOf(
+  { seed }: Scenario,
+  origin: string,
+  { out, state }: { readonly out: string; readonly state: string },
+): readonly string[] {
+  const start = seed === undefined ? [`${origin}/1`] : [`${origin}/1`, "--sitemap"];
+  return [command, "crawl", ...start, "--delay=0", `--out=${out}`, `--state=${state}`, "--quiet"];
 }
 
 interface Asked {
