@@ -35,6 +35,8 @@ export async function runCrawl(
   const planned = plannedBy(typed);
   using cache = await checkOutputs(planned.values);
   using voice = await openVoice(planned.values, stderr);
+  const { otlp } = planned.values;
+  await using _ = await startTelemetry(otlp, (line) => voice.screen.line(line));
   try {
     return await crawlAloud(planned, cache, { interrupts, voice });
   } catch (error) {
@@ -55,7 +57,6 @@ async function crawlAloud(
   { interrupts, voice }: Listeners,
 ): Promise<number> {
   const { screen } = voice;
-  await using _telemetry = await startTelemetry(values.otlp, (line) => screen.line(line));
   await using frontier = openState({ urls, values });
   await using stack = httpStack(crawlStackOptions(urls, values, cache)).service();
   const sinks = await outSinks(values.out, formatFor(values.out, values.format));

@@ -29,7 +29,7 @@ export async function runFetch(
   await requireDifferent({ "--out": out, "--cache": values.cache });
   if (out !== undefined) await requireReplaceableFile("--out", out);
   using cache = await openCache(values);
-  await using _telemetry = await startTelemetry(values.otlp, (line) => {
+  await using _ = await startTelemetry(values.otlp, (line) => {
     process.stderr.write(`pagoda: ${line}\n`);
   });
   await using stack = httpStack(fetchStackOptions(values, cache)).service();

@@ -126,9 +126,8 @@ export class FrontierModel {
 
   fetched(id: unknown): void {
     const entry = this.#entry(id);
-    if (entry.state === "called") {
-      this.#host(entry.host).paid += this.#ended++ - entry.takenAt;
-    }
+    const { host, state, takenAt } = entry;
+    if (state === "called") this.#host(host).paid += this.#ended++ - takenAt;
     entry.state = "fetched";
     this.#count();
   }
@@ -194,11 +193,10 @@ export class FrontierModel {
   /** Who comes anew among those that have a call, or may have one, has spent what they have on average. */
   #count(): void {
     const free = new Set(this.#free(this.#now));
+    const level = Math.floor(this.#level);
     for (const [name, host] of this.#hosts) {
       const isActive = free.has(name) || this.#calls(name) > 0;
-      if (isActive && !host.isActive) {
-        host.base = Math.max(host.base, Math.floor(this.#level) - host.paid);
-      }
+      if (isActive && !host.isActive) host.base = Math.max(host.base, level - host.paid);
       host.isActive = isActive;
     }
   }
@@ -236,8 +234,7 @@ export class FrontierModel {
       .filter((entry) => entry.host === host && entry.state === "called")
       .reduce((sum, { takenAt }) => sum + this.#ended - takenAt, 0);
     const all = paid + running;
-    const calls = this.#calls(host);
-    const coming = calls === 0 ? 0 : (calls * all) / begun;
+    const coming = (this.#calls(host) * all) / Math.max(1, begun);
     return [-this.#highest(host, now), base + all + coming, turn];
   }
 
