@@ -1,5 +1,5 @@
 /** A site as it is served: what stands at each path. */
-export type Site = ReadonlyMap<string, Uint8Array>;
+type Site = ReadonlyMap<string, Uint8Array>;
 
 /** Where a crawl of the site begins. */
 export const home: string = pathOf(0);

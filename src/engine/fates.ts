@@ -66,7 +66,10 @@ export class Fates {
     this.#count(reason);
     if (reason === "duplicate" || this.#latestOf(url) !== undefined) return;
     this.#remember(url, reason);
-    this.#frontier.leaveOut?.(withoutFragment(url), { fate: reason, ...(why !== undefined && { why }) });
+    this.#frontier.leaveOut?.(withoutFragment(url), {
+      fate: reason,
+      ...(why !== undefined && { why }),
+    });
   }
 
   /** What became of a URL; a fragment does not count. */
