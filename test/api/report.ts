@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-import { Extractor, ExtractorConfig, type ExtractorMessage } from "@microsoft/api-extractor";
+import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } from "@microsoft/api-extractor";
 
 import { entries } from "./entries.ts";
 
@@ -35,9 +35,9 @@ function configOf(entry: string): ExtractorConfig {
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
       messages: {
-        compilerMessageReporting: { default: { logLevel: "error" as never } },
-        extractorMessageReporting: { default: { logLevel: "none" as never } },
-        tsdocMessageReporting: { default: { logLevel: "none" as never } },
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+        extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+        tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
       },
     },
     configObjectFullPath: undefined,
@@ -59,5 +59,5 @@ const compilerOptions = {
 
 /** What has changed is told once, by who asked. */
 function quieten(message: ExtractorMessage): void {
-  if (message.logLevel !== "error") message.handled = true;
+  if (message.logLevel !== ExtractorLogLevel.Error) message.handled = true;
 }

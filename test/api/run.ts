@@ -8,6 +8,8 @@ import { reportApi } from "./report.ts";
 const isToWrite = process.argv.includes("--write");
 const stale = reportApi(isToWrite);
 if (stale.length > 0 && !isToWrite) {
-  console.error(`The public surface has changed: ${stale.join(", ")}. See npm run api -- --write`);
+  process.stderr.write(
+    `The public surface has changed: ${stale.join(", ")}. See npm run api -- --write\n`,
+  );
   process.exitCode = 1;
 }

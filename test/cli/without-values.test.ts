@@ -24,9 +24,7 @@ describe("withoutValues", () => {
     ["Authorization: Bearer\n' is invalid. s3cret", "Authorization: REDACTED"],
     ["10XB", "10XB"],
   ])("makes of the value %j %j", (value, shown) => {
-    const told = (value: string): string =>
-      `error: option '--resolve <x>' argument '${value}' is invalid. Expected y.`;
-    expect(withoutValues(told(value))).toBe(told(shown));
+    expect(withoutValues(toldOf(value))).toBe(toldOf(shown));
   });
 
   it("leaves all else", () => {
@@ -34,3 +32,7 @@ describe("withoutValues", () => {
     expect(withoutValues(text)).toBe(text);
   });
 });
+
+function toldOf(value: string): string {
+  return `error: option '--resolve <x>' argument '${value}' is invalid. Expected y.`;
+}

@@ -1,7 +1,7 @@
 import { Chance } from "../fuzz/chance.ts";
 
 /** What a page does before it lets itself be read, or instead. */
-export type Trouble =
+type Trouble =
   /** It takes its time. */
   | "slow"
   /** It fails, once or twice. */

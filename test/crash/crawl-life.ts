@@ -6,7 +6,7 @@ import { command, type CommandEnd } from "./crash-command.ts";
 import type { CrashServer } from "./crash-server.ts";
 
 /** How a process is ended. */
-export type Ending = "SIGKILL" | "SIGINT" | "SIGTERM" | "SIGINT twice" | "SIGINT, then SIGKILL";
+type Ending = "SIGKILL" | "SIGINT" | "SIGTERM" | "SIGINT twice" | "SIGINT, then SIGKILL";
 
 /** When and how a process is ended. */
 export interface Blow {

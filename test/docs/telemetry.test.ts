@@ -23,14 +23,14 @@ describe("docs/telemetry.md", () => {
   });
 
   it("tells the unit and the kind of each figure of crawls, and what tells it apart", () => {
-    for (const { name, unit, isLevel, attribute } of crawlFigures) {
+    for (const { name, unit, isLevel, attribute = "" } of crawlFigures) {
       const [toldUnit, kind, what] = rowOf(name)?.cells ?? [];
       expect([name, toldUnit, kind]).toEqual([
         name,
         `\`${unit}\``,
         isLevel ? "up-down counter" : "counter",
       ]);
-      if (attribute !== undefined) expect(what).toContain(`\`${attribute}\``);
+      expect(what).toContain(attribute && `\`${attribute}\``);
     }
   });
 });

@@ -52,9 +52,10 @@ async function deliver(sdk: NodeSDK, fail: (error: Error) => void): Promise<void
   setTimeout(() => process.exit(), LEAVE_MS).unref(); // a delivery that hangs would keep it alive
 }
 
+function ignore(): void {}
+
 /** What the SDK has to say, as far as it is an error. */
 function quietLog(error: (text: string) => void): Parameters<typeof diag.setLogger>[0] {
-  const ignore = (): void => {};
   return {
     error: (text) => error(firstLine(text)),
     warn: ignore,

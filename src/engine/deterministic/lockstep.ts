@@ -12,6 +12,8 @@ export interface LockstepParts<Item> extends TurnsParts<Item>, CallerParts<Item>
 /** Has what waits for its turn begin. */
 type Begin = () => void;
 
+const nothing: Begin = () => {};
+
 /**
  * Takes requests one at a time, each after the outcome of the one `concurrency` before it was dealt with.
  *
@@ -56,7 +58,7 @@ export class Lockstep<Item> implements Turns {
       await work.giveBack(lease);
       return undefined;
     }
-    let begin: Begin = () => {}; // nothing waits for the turn of one that is not called
+    let begin = nothing; // waits for the turn of one that is not called
     void work.serve(lease, () => {
       work.working--; // until its turn
       const turn = new Promise<void>((resolve) => {

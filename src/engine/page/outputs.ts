@@ -24,6 +24,32 @@ export async function outputsOf<Item>(
   throw new TypeError(`Expected "parse" to give some requests and items: got ${show(outputs)}`);
 }
 
+/** What there is to wait for before the next output; `"enough"` where there is to be none. */
+export type Busy = "enough" | void | Promise<"enough" | void>;
+
+/**
+ * Hands over the outputs one by one, those that are promises once they are there.
+ *
+ * Where nothing is to be waited for it goes on at once: a promise for each link would cost more than all
+ * that is done with it.
+ */
+export async function eachOutput<T>(
+  outputs: AsyncIterable<T> | Iterable<T>,
+  hand: (output: T | Awaited<T>) => Busy,
+): Promise<void> {
+  if (Symbol.asyncIterator in outputs) {
+    for await (const output of outputs) {
+      const busy = hand(output);
+      if (busy && (await busy) === "enough") return;
+    }
+    return;
+  }
+  for (const given of outputs) {
+    const busy = hand(given instanceof Promise ? await given : given);
+    if (busy && (await busy) === "enough") return;
+  }
+}
+
 function isIterable(outputs: object): boolean {
   return Symbol.asyncIterator in outputs || Symbol.iterator in outputs;
 }

@@ -16,7 +16,7 @@ import type { ParseTrace } from "../telemetry/parse-trace.ts";
 import { Breaks } from "./breaks.ts";
 import { CrawlRequest } from "./crawl-request.ts";
 import type { Handlers } from "./handlers.ts";
-import { outputsOf } from "./outputs.ts";
+import { type Busy, eachOutput, type Output, outputsOf } from "./outputs.ts";
 import type { Page } from "./page.ts";
 
 /** Links of one page that may wait in line; then its parse waits too. */
@@ -103,20 +103,23 @@ export class PageReader<Item> {
   }
 
   async #pullAll(page: Page, pulling: Pulling, traced: ParseTrace | undefined): Promise<void> {
-    const { context, handlers } = this.#parts;
-    const parse = handlers.of(page.request.to);
+    const parse = this.#parts.handlers.of(page.request.to);
     const outputs = traced?.active
       ? activeOutputs(traced.active, parse, page)
       : outputsOf(parse, page);
-    for await (const output of await outputs) {
+    await eachOutput(await outputs, (output) => {
       const pause = this.#breaks.step();
-      if (pause) await pause;
-      if (context.aborted) break;
-      const isLink = output instanceof CrawlRequest;
-      traced?.count(isLink ? "link" : "item");
-      const busy = isLink ? this.#link(output, page, pulling.party) : this.#item(output, pulling);
-      if (busy) await busy;
-    }
+      const hand = (): Busy => this.#hand(output, page, pulling, traced);
+      return pause ? pause.then(hand) : hand();
+    });
+  }
+
+  /** Brings an output where it goes; `"enough"` once nobody wants more. */
+  #hand(output: Output<Item>, page: Page, pulling: Pulling, traced?: ParseTrace): Busy {
+    if (this.#parts.context.aborted) return "enough";
+    const isLink = output instanceof CrawlRequest;
+    traced?.count(isLink ? "link" : "item");
+    return isLink ? this.#link(output, page, pulling.party) : this.#item(output, pulling);
   }
 
   #item(item: Item, { draft, trace }: Pulling): Promise<void> {
@@ -132,7 +135,7 @@ export class PageReader<Item> {
   }
 
   /** But for the name of a handler, where it fails, it is the frontier that failed, not the parse. */
-  #link(request: CrawlRequest, page: Page, party: Party): Promise<void> | undefined | void {
+  #link(request: CrawlRequest, page: Page, party: Party): Busy {
     const { gate, handlers, onFailure, startUrls } = this.#parts;
     handlers.of(request.to);
     // One that is fetched again and again would else never come to an end.

@@ -12,16 +12,11 @@ export function requestOptionsOf<To extends string>(
 ): CrawlRequestOptions<To> {
   requireOptions("a request", options, known);
   const { body, dontFilter = false, method = "GET", priority = 0 } = options;
-  if (typeof priority !== "number" || Number.isNaN(priority)) {
-    throw new RangeError(`Expected "priority" to be a number: got ${show(priority)}`);
-  }
-  if (typeof method !== "string") {
-    throw new TypeError(`Expected "method" to be a string: got ${show(method)}`);
-  }
+  requirePriority(priority);
   requireBoolean("dontFilter", dontFilter);
   if (body !== undefined) requireBody(body);
   requireWay(options);
-  if (method !== "GET") requireWired("method", { method });
+  requireMethod(method);
   const headers = headersOf(options);
   return {
     ...options,
@@ -43,6 +38,18 @@ const known: Readonly<Record<keyof CrawlRequestOptions, true>> = {
   timeoutMs: true,
   proxy: true,
 };
+
+function requirePriority(priority: unknown): void {
+  if (typeof priority === "number" && !Number.isNaN(priority)) return;
+  throw new RangeError(`Expected "priority" to be a number: got ${show(priority)}`);
+}
+
+function requireMethod(method: unknown): void {
+  if (typeof method !== "string") {
+    throw new TypeError(`Expected "method" to be a string: got ${show(method)}`);
+  }
+  if (method !== "GET") requireWired("method", { method });
+}
 
 function requireBody(body: unknown): void {
   if (typeof body === "string" || body instanceof Uint8Array) return;

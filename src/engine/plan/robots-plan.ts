@@ -13,12 +13,15 @@ export function robotsPlanOf(
   service: HttpService | undefined,
 ): PageRobots {
   if (robots === false) return { heeds: false };
-  const { robotsAgent } = service ?? {};
-  if (robots === undefined && service) return named(robotsAgent, hasRobots(service));
-  if (robots === undefined || robots === true) return named(robotsAgent ?? AGENT, true);
+  if (robots === undefined && service) return named(service.robotsAgent, hasRobots(service));
+  const usual = service?.robotsAgent ?? AGENT;
+  if (robots === undefined || robots === true) return named(usual, true);
   requireOptions("robots in crawl()", robots, { agent: true });
-  const { agent = robotsAgent ?? AGENT } = robots;
-  if (isAgent(agent)) return named(agent, true);
+  return named(requireAgent(robots.agent ?? usual), true);
+}
+
+function requireAgent(agent: unknown): string {
+  if (isAgent(agent)) return agent;
   throw new TypeError(
     `Expected "robots.agent" to hold a product token, such as "shop-bot": got ${show(agent)}`,
   );
