@@ -1,5 +1,4 @@
 import { ClosedError } from "../service/errors.ts";
-import { settle } from "../service/outcome.ts";
 import type { Scope } from "../service/scope.ts";
 import type { CallerParts } from "./caller.ts";
 import { tell } from "./crawl-events.ts";
@@ -149,9 +148,12 @@ export class CrawlLoop<Item> {
 
   async #seeReady(watch: Watch): Promise<void> {
     const { context } = this.#waiting;
-    const ready = await settle(this.#parts.frontier.whenReady(context));
+    try {
+      await this.#parts.frontier.whenReady(context);
+    } catch (error) {
+      if (!context.aborted) watch.failure = { error };
+    }
     watch.isOver = true;
-    if (!ready.ok && !context.aborted) watch.failure = ready;
     this.#work.changed.wake();
   }
 

@@ -237,16 +237,18 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
     [{ order: "last-first" }, 'Expected "order" to be one of'],
     [{ fingerprint: "url" }, 'Expected "fingerprint" to be a function: got "url"'],
     [{ fingerprint: String, key: {} }, 'Expected "key" or "fingerprint": got both'],
-    [{ key: null }, 'Expected "key" to be options of urlKey(): got null'],
-    [{ key: { stripParams: "a" } }, 'Expected "stripParams" to be an array of strings: got "a"'],
+    [{ key: null }, "Expected the options of key to be an object: got null"],
+    [
+      { key: { stripParams: "a" } },
+      'Expected "key.stripParams" to be an array of strings: got "a"',
+    ],
   ])("refuses %j", (options, message) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
     expect(() => new MemoryFrontier(options as MemoryFrontierOptions)).toThrow(message);
   });
 
   it("takes from a hundred thousand requests about as fast as from a thousand", () => {
-    const ratio = perTake(100_000) / perTake(1000);
-    expect(ratio).toBeLessThan(50);
+    expect(perTake(100_000) / perTake(1000)).toBeLessThan(50);
   });
 });
 
