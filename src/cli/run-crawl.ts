@@ -20,6 +20,7 @@ import type { Stderr } from "./screen.ts";
 import { openCache } from "./stack-options.ts";
 import { onBrokenPipe } from "./standard-output.ts";
 import { hasPages, openState, type Planned, plannedBy } from "./state/crawl-state.ts";
+import { filesOfState } from "./state/files-of-state.ts";
 import type { Typed } from "./state/go-on.ts";
 import { tellHowToGoOn, tellWhereItStands } from "./state/tell-state.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
@@ -115,6 +116,7 @@ async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined>
   const file = out === "-" ? undefined : out;
   await requireDifferent({
     "--state": state,
+    ...(state !== undefined && filesOfState(state)),
     "--out": file,
     "--metrics-json": metricsJson,
     "--cache": cache,

@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
-
 import { asDatabaseError, DatabaseError } from "./database-error.ts";
+import { databaseFile } from "./database-file.ts";
 import { type Connection, requireDriver, type Row, type SqlValue } from "./driver.ts";
 import { FileLock } from "./file-lock.ts";
 import { prepareSchema, requireOurs } from "./schema.ts";
@@ -37,7 +36,7 @@ export class Database {
 
   /** Opens the file, or makes it. `onFailure` is called when a write has failed. */
   constructor(path: string, onFailure: () => void) {
-    const file = resolve(path);
+    const file = databaseFile(path);
     const driver = requireDriver(file);
     this.file = file;
     this.#onFailure = onFailure;

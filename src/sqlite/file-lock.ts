@@ -1,4 +1,5 @@
 import { asDatabaseError } from "./database-error.ts";
+import { databaseFile } from "./database-file.ts";
 import type { Connection, Driver } from "./driver.ts";
 
 /** How long to wait for somebody who only looks whether it is taken. */
@@ -17,7 +18,7 @@ export class FileLock {
   constructor(driver: Driver, file: string) {
     let connection: Connection | undefined;
     try {
-      connection = driver.open(file);
+      connection = driver.open(databaseFile(file));
       connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; BEGIN EXCLUSIVE`);
     } catch (error) {
       connection?.close();

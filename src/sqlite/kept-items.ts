@@ -3,6 +3,8 @@ import { ScheduledLease } from "../engine/frontier/scheduled-lease.ts";
 import type { Delivery, KeptItem, Outbox } from "../engine/items/outbox.ts";
 import type { Json } from "../engine/page/json.ts";
 import type { Database, Read, Write } from "./database.ts";
+import { decoded } from "./decoded.ts";
+import { type ItemBatch, itemBatches } from "./item-batch.ts";
 
 /** The items of a crawl, and how far its sinks have come, in the tables of these names. */
 export class KeptItems implements Outbox {
@@ -14,7 +16,7 @@ export class KeptItems implements Outbox {
   readonly #dropDrafts: Write;
   readonly #deliver: Write;
   readonly #dropDelivered: Write;
-  readonly #after: Read;
+  readonly #after: (id: number, max: number) => ItemBatch;
   readonly #delivery: Read;
   /** Pages with drafts. */
   readonly #drafted = new Set<number>();
@@ -38,7 +40,7 @@ export class KeptItems implements Outbox {
     this.#dropDelivered = database.write(
       "DELETE FROM items WHERE id <= (SELECT min(id) FROM deliveries)",
     );
-    this.#after = database.read("SELECT id, item FROM items WHERE id > ? ORDER BY id LIMIT ?");
+    this.#after = itemBatches(database, ITEMS);
     this.#delivery = database.read("SELECT id, position FROM deliveries WHERE name = ?");
     database.write("DELETE FROM drafts")(); // of pages that are fetched again
     this.#last = lastOf(database);
@@ -62,7 +64,7 @@ export class KeptItems implements Outbox {
   }
 
   after(id: number, max: number): readonly KeptItem[] {
-    const rows = this.#after.all(id, max);
+    const rows = this.#after(id, max).rows.map((row) => decoded(this.#database.file, row));
     return rows.map((row) => ({ id: Number(row["id"]), item: String(row["item"]) }));
   }
 
@@ -96,6 +98,9 @@ export class KeptItems implements Outbox {
     this.#last += outcome.items.length;
   }
 }
+
+const ITEMS =
+  "SELECT id, CAST(item AS BLOB) AS item FROM items WHERE id > ? AND id <= ? ORDER BY id";
 
 /** The items of a place in the order of their ids have no gap: none is ever taken back. */
 function lastOf(database: Database): number {

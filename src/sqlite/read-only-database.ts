@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 
 import { asDatabaseError, DatabaseError } from "./database-error.ts";
+import { databaseFile } from "./database-file.ts";
 import type { Read } from "./database.ts";
-import { type Connection, type Driver, requireDriver } from "./driver.ts";
+import { decoded } from "./decoded.ts";
+import { type Connection, type Driver, requireDriver, type Row } from "./driver.ts";
 import { requireOurs } from "./schema.ts";
 
 /** How long to wait for another program that changes the whole of the file. */
@@ -17,7 +18,7 @@ export class ReadOnlyDatabase implements Disposable {
 
   /** Opens a file. Throws a {@link DatabaseError} where it is none, or no database of ours. */
   constructor(path: string) {
-    const file = resolve(path);
+    const file = databaseFile(path);
     if (!existsSync(file)) throw new DatabaseError("cannot_open", file, "there is no such file");
     this.file = file;
     this.#driver = requireDriver(file);
@@ -45,7 +46,7 @@ export class ReadOnlyDatabase implements Disposable {
     if (!existsSync(lock)) return false;
     let connection: Connection | undefined;
     try {
-      connection = this.#driver.openToRead(lock);
+      connection = this.#driver.openToRead(databaseFile(lock));
       connection.exec("PRAGMA busy_timeout = 0");
       connection.prepare("SELECT count(*) FROM sqlite_schema").get();
       return false;
@@ -58,12 +59,14 @@ export class ReadOnlyDatabase implements Disposable {
     }
   }
 
-  /** Prepares what looks something up. */
+  /** Prepares what looks something up. What comes as bytes is a text, which may be damaged. */
   read(sql: string): Read {
     const statement = this.#try(() => this.#connection.prepare(sql));
+    const asText = (row: Row): Row => decoded(this.file, row);
+    const first = (row: Row | undefined): Row | undefined => row && asText(row);
     return {
-      one: (...values) => this.#try(() => statement.get(...values)),
-      all: (...values) => this.#try(() => statement.all(...values)),
+      one: (...values) => this.#try(() => first(statement.get(...values))),
+      all: (...values) => this.#try(() => statement.all(...values).map(asText)),
     };
   }
 

@@ -73,15 +73,16 @@ const COUNTS = `SELECT
   count(*) FILTER (WHERE fate = 'fetched' AND status IS NULL) AS redirects,
   count(*) FILTER (WHERE fate IS NULL) AS pending,
   count(*) FILTER (WHERE fate IS NULL AND due > ?) AS delayed FROM requests`;
-const HOLDS = "SELECT host, until FROM holds WHERE until > ? ORDER BY until DESC, host";
-const HOSTS = `SELECT host, count(*) AS pending FROM requests WHERE fate IS NULL
+const HOLDS =
+  "SELECT CAST(host AS BLOB) AS host, until FROM holds WHERE until > ? ORDER BY until DESC, host";
+const HOSTS = `SELECT CAST(host AS BLOB) AS host, count(*) AS pending FROM requests WHERE fate IS NULL
   GROUP BY host ORDER BY pending DESC, host LIMIT 10`;
 const ITEMS = "SELECT coalesce(max(seq), 0) AS items FROM sqlite_sequence WHERE name = 'items'";
-const REASONS = `SELECT fate, sum(count) AS count FROM (
+const REASONS = `SELECT CAST(fate AS BLOB) AS fate, sum(count) AS count FROM (
     SELECT fate, count(*) AS count FROM requests WHERE fate <> 'fetched' GROUP BY fate
     UNION ALL SELECT fate, count(*) AS count FROM left_out GROUP BY fate
   ) GROUP BY fate ORDER BY count DESC, fate`;
-const FAILURES = `SELECT why, status, count(*) AS count FROM requests WHERE fate = 'failed'
+const FAILURES = `SELECT CAST(why AS BLOB) AS why, status, count(*) AS count FROM requests WHERE fate = 'failed'
   GROUP BY why, status ORDER BY count DESC, why, status`;
 
 function one(database: ReadOnlyDatabase, sql: string, ...values: readonly number[]): Row {

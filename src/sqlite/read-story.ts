@@ -2,6 +2,7 @@ import { fingerprintBy } from "../engine/frontier/fingerprint.ts";
 import { CrawlRequest, request } from "../engine/page/crawl-request.ts";
 import { urlKey, type UrlKeyOptions } from "../http/url/url-key.ts";
 import { digest } from "./digest.ts";
+import { unlessDamaged } from "./decoded.ts";
 import type { Row } from "./driver.ts";
 import { ReadOnlyDatabase } from "./read-only-database.ts";
 import { fateOf } from "./stored-fate.ts";
@@ -46,15 +47,22 @@ function lastOf(database: ReadOnlyDatabase, row: Row): Row {
 
 /** What counts as the same URL; undefined where that was a function of the user's. */
 function keyOptionsOf(database: ReadOnlyDatabase): UrlKeyOptions | undefined {
-  const row = database.read("SELECT value FROM options WHERE name = 'key'").one();
+  const row = database.read(KEY).one();
   const text = String(row?.["value"]);
+  if (!text.startsWith("{")) return undefined;
+  const parse = (): unknown => JSON.parse(text);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as SqliteFrontier notes it
-  return text.startsWith("{") ? (JSON.parse(text) as UrlKeyOptions) : undefined;
+  return unlessDamaged(database.file, "key", parse) as UrlKeyOptions;
 }
 
-const BY_PRINT = "SELECT * FROM requests WHERE print = ?";
-const BY_URL = "SELECT * FROM requests WHERE url = ? ORDER BY place DESC LIMIT 1";
-const LEFT_OUT = "SELECT fate, why FROM left_out WHERE url = ?";
+const KEY = "SELECT CAST(value AS BLOB) AS value FROM options WHERE name = 'key'";
+const KNOWN = `SELECT place, CAST(url AS BLOB) AS url, CAST(host AS BLOB) AS host, priority, behind, depth,
+  attempts, CAST(more AS BLOB) AS more, due, CAST(fate AS BLOB) AS fate, status,
+  CAST(why AS BLOB) AS why FROM requests`;
+const BY_PRINT = `${KNOWN} WHERE print = ?`;
+const BY_URL = `${KNOWN} WHERE requests.url = ? ORDER BY place DESC LIMIT 1`;
+const LEFT_OUT =
+  "SELECT CAST(fate AS BLOB) AS fate, CAST(why AS BLOB) AS why FROM left_out WHERE url = ?";
 const HOLD = "SELECT until FROM holds WHERE host = ? AND until > ?";
 const AHEAD = `SELECT count(*) AS ahead FROM requests WHERE fate IS NULL AND due IS NULL AND host = ?1
   AND (priority > ?2 OR priority = ?2 AND (behind < ?3 OR behind = ?3 AND place < ?4))`;
@@ -68,7 +76,9 @@ function leftOut(database: ReadOnlyDatabase, spellings: readonly string[]): Row 
 function known(database: ReadOnlyDatabase, asked: string, row: Row): Omit<UrlStory, "url" | "key"> {
   const { attempts, depth } = row;
   const url = String(row["url"] ?? asked);
-  const redirects = redirectsOf(textOf(row["more"]));
+  const redirects = unlessDamaged(database.file, `more of row ${Number(row["place"])}`, () =>
+    redirectsOf(textOf(row["more"])),
+  );
   return {
     ...(url !== asked && { duplicateOf: url }),
     ...endOf(database, row),

@@ -120,7 +120,7 @@ describe("retryBudget", () => {
   it("grants in no ttlMs that ends with a repeat more than its calls and the reserve pay for", () => {
     fc.assert(
       fc.property(parts, fc.nat(1000), steps, (parts, begins, steps) => {
-        const { at, deposit, withdraw } = account(optionsOf(parts), begins / 7);
+        const { at, deposit, withdraw } = account(optionsOf(parts), begins / 8);
         const calls: number[] = [];
         let repeats: number[] = [];
         let now = 0;

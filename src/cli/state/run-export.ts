@@ -5,6 +5,7 @@ import { replaceFile } from "../replace-file.ts";
 import { onBrokenPipe, print } from "../standard-output.ts";
 import type { ExportValues } from "../state-commands.ts";
 import { exportLines } from "./export-lines.ts";
+import { filesOfState } from "./files-of-state.ts";
 import { asUsage } from "./usage-of-database.ts";
 
 /** Characters that are written at once, at least. */
@@ -20,7 +21,7 @@ export async function runExport(
   const pieces = piecesOf(first, lines);
   if (out === "-") await printWhileRead(pieces);
   else {
-    await requireDifferent({ "the database": file, "--out": out });
+    await requireDifferent({ "the database": file, ...filesOfState(file), "--out": out });
     await requireReplaceableFile("--out", out);
     await replaceFile(out, pieces);
   }

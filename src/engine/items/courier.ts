@@ -3,7 +3,7 @@ import { Signal } from "../signal.ts";
 import type { Outbox } from "./outbox.ts";
 import { ItemError, type ResumableSink, type Sink } from "./sink.ts";
 
-/** Items read at once, and items written before they are noted as delivered. */
+/** Items read at once at most, and items written before they are noted as delivered. */
 const SOME = 64;
 const MOST = 1024;
 
@@ -105,8 +105,7 @@ export class Courier<Item> implements Sink<Item> {
   async #bring(): Promise<void> {
     for (const { id, item } of await this.#parts.outbox.after(this.#written, SOME)) {
       if (this.#isOver()) return;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as far as JSON holds one
-      await this.#write(JSON.parse(item) as Item);
+      await this.#write(itemOf<Item>(id, item));
       this.#written = id;
       this.#parts.onMove();
     }
@@ -141,5 +140,14 @@ export class Courier<Item> implements Sink<Item> {
 
   #isOver(): boolean {
     return this.#isLeft || this.#parts.isOver();
+  }
+}
+
+function itemOf<Item>(id: number, json: string): Item {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as far as JSON holds one
+    return JSON.parse(json) as Item;
+  } catch (cause) {
+    throw new Error(`Expected item ${id} of the outbox to be JSON, but it is damaged`, { cause });
   }
 }

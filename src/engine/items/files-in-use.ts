@@ -18,6 +18,7 @@ export function use(stats: Stats): Disposable {
   return { [Symbol.dispose]: () => void inUse.delete(id) };
 }
 
-function idOf({ dev, ino }: Stats): string {
+/** What the system knows a file by, whatever its name. */
+export function idOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`;
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { show } from "../../service/options.ts";
 import type { Json } from "../page/json.ts";
 import { FileChangedError } from "./file-changed-error.ts";
-import { requireUnused, use } from "./files-in-use.ts";
+import { idOf, requireUnused, use } from "./files-in-use.ts";
 
 /** Throws a `TypeError` unless `file` can be the name of a file. */
 export function requireFile(file: string): void {
@@ -21,6 +21,7 @@ export class LineFile {
   readonly #use: Disposable;
   /** Whether it is no pipe or device, and so can be cut. */
   readonly #isFile: boolean;
+  readonly #id: string;
   /** Bytes of whole lines, and the last of them. */
   #size: number;
   #end: Buffer;
@@ -29,6 +30,7 @@ export class LineFile {
     this.#handle = handle;
     this.#use = use(stats);
     this.#isFile = stats.isFile();
+    this.#id = idOf(stats);
     this.#size = end.size;
     this.#end = end.bytes;
   }
@@ -75,7 +77,8 @@ export class LineFile {
   /** Resolves when all that was written is on the disk, to where it ends; `null` of what is no file. */
   async sync(): Promise<Json> {
     if (!this.#isFile) return null;
-    const position = { size: this.#size, end: this.#end.toString("base64") };
+    const end = this.#end.toString("base64");
+    const position = { size: this.#size, end, id: this.#id };
     await this.#handle.datasync();
     return position;
   }
@@ -99,22 +102,31 @@ export async function requireThere(file: string, expected: string): Promise<void
 interface Ending {
   readonly size: number;
   readonly bytes: Buffer;
+  /** What the system knew the file by; undefined where that was not noted. */
+  readonly id?: string;
 }
 
 function endingOf(position: Json): Ending | undefined {
   if (typeof position !== "object" || position === null || !("size" in position)) return undefined;
-  const { end, size } = position;
+  const { end, id, size } = position;
   if (typeof size !== "number" || typeof end !== "string") return undefined;
-  return { size, bytes: Buffer.from(end, "base64") };
+  return { size, bytes: Buffer.from(end, "base64"), ...(typeof id === "string" && { id }) };
 }
 
 async function requireEnding(file: string, handle: FileHandle, end: Ending): Promise<void> {
-  const { size } = await handle.stat();
-  if (size < end.size) {
-    throw new FileChangedError(file, `of ${end.size} bytes or more`, `${size} bytes`);
+  const stats = await handle.stat();
+  if (stats.size < end.size) {
+    throw new FileChangedError(file, `of ${end.size} bytes or more`, `${stats.size} bytes`);
   }
+  if (end.size === 0) requireOurs(file, stats, end.id);
   if (end.bytes.equals(await bytesBefore(handle, end.size))) return;
   throw new FileChangedError(file, `a line ending at byte ${end.size}`, "other content there");
+}
+
+/** Where nothing was written, there is nothing in a file to know it by: another must be empty. */
+export function requireOurs(file: string, stats: Stats, id: string | undefined): void {
+  if (stats.size === 0 || id === undefined || id === idOf(stats)) return;
+  throw new FileChangedError(file, "empty", `another file of ${stats.size} bytes`);
 }
 
 async function bytesBefore(handle: FileHandle, size: number): Promise<Buffer> {

@@ -30,7 +30,7 @@ export interface Outbox {
   readonly last: number;
   /** Takes some items of a page, as JSON. They are dropped if it is settled otherwise than as done. */
   draft(lease: Lease, items: readonly string[]): Awaitable<void>;
-  /** Items after one, the next first, at most so many. */
+  /** Items after one, the next first, at most so many; fewer where they are large, but one if there is one. */
   after(id: number, max: number): Awaitable<readonly KeptItem[]>;
   /** How far the sink of this name has come. What one has that is new, it decides. */
   delivery(name: string): Awaitable<Delivery>;

@@ -7,6 +7,7 @@ import {
 } from "@opentelemetry/api";
 
 import { callTraceKey } from "../../layers/tracing/call-trace.ts";
+import { guarded } from "../../layers/tracing/guarded.ts";
 import { Sends } from "../../layers/tracing/sends.ts";
 import { type Telemetry, telemetrySource } from "../../layers/tracing/telemetry.ts";
 import { requestAttributes } from "../../layers/tracing/trace-attributes.ts";
@@ -151,7 +152,7 @@ export class CrawlTelemetry implements MeteredCrawl {
   /** Who takes what is told, now: an SDK may be registered later. */
   #look(): Telemetry | undefined {
     const telemetry = this.#current();
-    const by = telemetry && CrawlMeter.of(telemetry.meter);
+    const by = telemetry && guarded(telemetry.meter, () => CrawlMeter.of(telemetry.meter));
     if (by === undefined || by === this.#metered?.by || !this.#stats) return telemetry;
     this.#metered?.until[Symbol.dispose]();
     this.#metered = { by, until: by.begin(this) };

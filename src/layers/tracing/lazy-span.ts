@@ -11,6 +11,7 @@ import {
 } from "@opentelemetry/api";
 
 import type { Clock } from "../../service/clock.ts";
+import { guarded } from "./guarded.ts";
 
 /** What a span is made of. */
 export interface LazySpanOptions {
@@ -28,7 +29,7 @@ export interface LazySpanOptions {
  * headers that carry it on, or by its end. So what turns out to be refused need not have had one.
  *
  * Its times are those of the clock of the call. Where nobody takes spans there is none, and what would
- * be part of it is part of its parent.
+ * be part of it is part of its parent; so it is where the SDK throws, which never comes out of here.
  */
 export class LazySpan {
   readonly #options: LazySpanOptions;
@@ -36,6 +37,7 @@ export class LazySpan {
   readonly #startedAt: number;
   #context: OtelContext | undefined;
   #span: Span | undefined;
+  #hasFailed = false;
 
   constructor(options: LazySpanOptions) {
     this.#options = options;
@@ -50,12 +52,12 @@ export class LazySpan {
 
   /** Whether what it is told is kept, which a sampler decides. */
   get isRecording(): boolean {
-    return this.#start()?.isRecording() === true;
+    return this.#told((span) => span.isRecording()) === true;
   }
 
   /** By what others may link to it; undefined unless it is recorded. */
   get link(): SpanContext | undefined {
-    return this.isRecording ? this.#start()?.spanContext() : undefined;
+    return this.isRecording ? this.#told((span) => span.spanContext()) : undefined;
   }
 
   /** The context in which it is the active span. */
@@ -70,14 +72,16 @@ export class LazySpan {
 
   /** Tells of something that happened now. */
   event(name: string, attributes: Attributes): void {
-    this.#start()?.addEvent(name, attributes, this.#time(this.elapsedMs()));
+    this.#told((span) => span.addEvent(name, attributes, this.#time(this.elapsedMs())));
   }
 
   /** Ends it; an `error.type` among the attributes makes it an error. */
   end(attributes: Attributes): void {
-    const span = this.#start()?.setAttributes(attributes);
-    if ("error.type" in attributes) span?.setStatus({ code: SpanStatusCode.ERROR });
-    span?.end(this.#time(this.elapsedMs()));
+    this.#told((span) => {
+      span.setAttributes(attributes);
+      if ("error.type" in attributes) span.setStatus({ code: SpanStatusCode.ERROR });
+    });
+    this.#told((span) => span.end(this.#time(this.elapsedMs())));
   }
 
   #within(parent: OtelContext): OtelContext {
@@ -85,14 +89,20 @@ export class LazySpan {
     return span ? trace.setSpan(parent, span) : parent;
   }
 
+  /** What the SDK gives for something that it is told of the span; undefined where there is none. */
+  #told<T>(tell: (span: Span) => T): T | undefined {
+    const span = this.#start();
+    return span && guarded(this.#options.tracer ?? span, () => tell(span));
+  }
+
   #start(): Span | undefined {
     const { tracer, name, options, parent } = this.#options;
-    if (!tracer) return undefined;
-    return (this.#span ??= tracer.startSpan(
-      name,
-      { ...options(), startTime: this.#time(0) },
-      parent(),
-    ));
+    if (!tracer || this.#hasFailed || this.#span) return this.#span;
+    this.#span = guarded(tracer, () =>
+      tracer.startSpan(name, { ...options(), startTime: this.#time(0) }, parent()),
+    );
+    this.#hasFailed = !this.#span;
+    return this.#span;
   }
 
   #time(elapsedMs: number): HrTime {

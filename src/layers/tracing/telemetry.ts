@@ -12,6 +12,7 @@ import {
 
 import { version } from "../../http/client/version.ts";
 import { requireMethods } from "../../service/options.ts";
+import { guarded } from "./guarded.ts";
 import { observeCircuits } from "./observe-circuits.ts";
 
 /** Where traces and measurements go. */
@@ -39,7 +40,8 @@ const noMeter = createNoopMeter();
 /**
  * Tells where telemetry goes, undefined while there is no SDK to take it.
  *
- * It is asked once a call: an SDK may be registered later, and the API has no other way to tell.
+ * It is asked once a call: an SDK may be registered later, and the API has no other way to tell. One that
+ * throws is as good as none.
  */
 export function telemetrySource(options: TelemetryOptions): () => Telemetry | undefined {
   const { tracerProvider, meterProvider } = options;
@@ -57,8 +59,12 @@ export function telemetrySource(options: TelemetryOptions): () => Telemetry | un
     if (isSame && (telemetry?.tracer !== undefined || !takesSpans())) return telemetry;
     traces = tracesNow;
     meters = metersNow;
-    takesSpans = spanCheck(traces);
-    telemetry = telemetryOf(takesSpans() ? traces : undefined, meters);
+    const found = guarded(metersNow, () => {
+      const check = spanCheck(tracesNow);
+      return { check, telemetry: telemetryOf(check() ? tracesNow : undefined, metersNow) };
+    });
+    takesSpans = found?.check ?? nobody;
+    telemetry = found?.telemetry;
     return telemetry;
   };
 }

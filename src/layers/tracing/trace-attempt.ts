@@ -11,6 +11,7 @@ import type { HttpRequest } from "../../http/message.ts";
 import { attemptKey } from "../../service/attempt-key.ts";
 import { callTraceKey } from "./call-trace.ts";
 import { firstOutcome } from "./first-outcome.ts";
+import { guarded } from "./guarded.ts";
 import type { HttpTracer } from "./http-tracer.ts";
 import { LazySpan } from "./lazy-span.ts";
 import { Sends } from "./sends.ts";
@@ -46,10 +47,10 @@ export function attemptTracer(
       clock: context.clock,
     });
     const server = measured(target);
-    active.add(1, server);
+    guarded(active, () => active.add(1, server));
     const call = inner.call(propagate ? carrying(request, span) : request, context);
     return firstOutcome(call, context, (outcome) => {
-      active.add(-1, server);
+      guarded(active, () => active.add(-1, server));
       if (isRefusal(outcome, context) && !span.needed) {
         sends.count--;
         return;
@@ -58,7 +59,10 @@ export function attemptTracer(
       sends.last = span.link;
       span.end(end);
       if (isAbort(outcome, context)) return;
-      duration.record(span.elapsedMs() / 1000, measured({ ...target, ...end }), span.context);
+      const seconds = span.elapsedMs() / 1000;
+      guarded(duration, () =>
+        duration.record(seconds, measured({ ...target, ...end }), span.context),
+      );
     });
   };
 }
@@ -93,9 +97,13 @@ function measured(attributes: Attributes): Attributes {
 
 /** The request with the headers by which a server goes on with the trace. */
 function carrying(request: HttpRequest, span: LazySpan): HttpRequest {
-  const fields: Record<string, string> = {};
-  propagation.inject(span.context, fields);
+  const { context } = span;
   let headers = HttpHeaders.from(request.headers);
-  for (const [name, value] of Object.entries(fields)) headers = headers.with(name, value);
-  return { ...request, headers };
+  const isCarried = guarded(propagation, () => {
+    const fields: Record<string, string> = {};
+    propagation.inject(context, fields);
+    for (const [name, value] of Object.entries(fields)) headers = headers.with(name, value);
+    return true;
+  });
+  return isCarried === true ? { ...request, headers } : request;
 }

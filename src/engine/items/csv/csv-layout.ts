@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 
 import { FileChangedError } from "../file-changed-error.ts";
+import { requireOurs } from "../line-file.ts";
 import { cellsOf, type CsvRecord, CsvScanner } from "./csv-scanner.ts";
 
 /** What is in a file of records. */
@@ -38,13 +39,15 @@ export async function mendRecords(handle: FileHandle): Promise<CsvLayout> {
 export interface CsvPosition {
   readonly rows: number;
   readonly columns: readonly string[];
+  /** What the system knew it by; undefined where that was not noted. */
+  readonly id?: string | undefined;
 }
 
-/** Leaves so many records in a file. Throws where it has fewer, or other columns. */
+/** Leaves so many records in a file. Throws where it has fewer, other columns, or is another without one. */
 export async function cutRecords(
   file: string,
   handle: FileHandle,
-  { columns, rows }: CsvPosition,
+  { columns, id, rows }: CsvPosition,
 ): Promise<CsvLayout> {
   const found = await scan(handle, rows);
   if (found.rows < rows) {
@@ -55,6 +58,10 @@ export async function cutRecords(
     const [expected, got] = [columns.join(", "), layout.columns.join(", ")];
     throw new FileChangedError(file, `with the columns ${expected}`, got);
   }
+  const stats = await handle.stat();
+  const isCut = columns.length === 0 || stats.size > found.end;
+  // One that was written anew for a late column is another, but has room for more.
+  if (rows === 0 && layout.room === 0 && isCut) requireOurs(file, stats, id);
   await handle.truncate(found.end);
   return layout;
 }

@@ -1,6 +1,7 @@
 import { open, stat } from "node:fs/promises";
 
 import { show } from "../../../service/options.ts";
+import { idOf } from "../files-in-use.ts";
 import { LineFile } from "../line-file.ts";
 import { ItemError } from "../sink.ts";
 import { recordOf } from "./csv-cell.ts";
@@ -72,8 +73,9 @@ export class CsvTable {
 
   /** Resolves when all that was written outlives the system, to where it ends; undefined of what is no file. */
   async sync(): Promise<CsvPosition | undefined> {
-    if (!(await stat(this.#file)).isFile()) return undefined;
-    const position = { rows: this.#rows, columns: [...this.#columns] };
+    const stats = await stat(this.#file);
+    if (!stats.isFile()) return undefined;
+    const position = { rows: this.#rows, columns: [...this.#columns], id: idOf(stats) };
     const handle = await open(this.#file, "r+");
     try {
       await handle.sync();

@@ -61,8 +61,8 @@ export function csv<Item>(file: string, options: CsvOptions = {}): ResumableSink
       return keep ? openTable(keep) : open();
     },
     async sync() {
-      const { columns, rows } = (await table?.sync()) ?? {};
-      return rows === undefined || columns === undefined ? null : { rows, columns };
+      const { columns, id, rows } = (await table?.sync()) ?? {};
+      return rows === undefined || columns === undefined ? null : { rows, columns, ...(id && { id }) };
     },
     async write(item) {
       if (!table) throw new Error(`Expected ${file} to be open: write() came before open()`);
@@ -79,8 +79,12 @@ export function csv<Item>(file: string, options: CsvOptions = {}): ResumableSink
 /** That of a file; undefined of anything else, which cannot be cut. */
 function positionOf(position: Json | undefined): CsvPosition | undefined {
   if (typeof position !== "object" || position === null || !("rows" in position)) return undefined;
-  const { columns, rows } = position;
-  return { rows: Number(rows), columns: Array.isArray(columns) ? columns.map(String) : [] };
+  const { columns, id, rows } = position;
+  return {
+    rows: Number(rows),
+    columns: Array.isArray(columns) ? columns.map(String) : [],
+    id: typeof id === "string" ? id : undefined,
+  };
 }
 
 function requireColumns(columns: readonly string[]): void {
