@@ -10,7 +10,7 @@ import type { LogFormat, LogLevel } from "./log/records.ts";
 import type { FormatName } from "./out-format.ts";
 import { sharedOptions, type SharedValues } from "./shared-options.ts";
 import type { SitemapValue } from "./sitemap-option.ts";
-import { startUrl } from "./start-url.ts";
+import { collectUrl } from "./start-url.ts";
 import type { Typed } from "./state/go-on.ts";
 
 /** The options of `pagoda crawl`, as they were read. */
@@ -90,8 +90,4 @@ Ctrl-C ends what is under way and writes it, within 11 seconds; a second one end
 export function givenOf(command: Command, values: object): ReadonlySet<string> {
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) !== "default";
   return new Set(Object.keys(values).filter(isGiven));
-}
-
-function collectUrl(text: string, known: readonly string[] = []): readonly string[] {
-  return [...known, startUrl(text)];
 }

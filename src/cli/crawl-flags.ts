@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 
+import { canMatch } from "../engine/admission/url-pattern.ts";
 import { feature, repeatable } from "./config/option-marks.ts";
 import { logLevels } from "./log/records.ts";
 import { fileOption, pathOption } from "./path-option.ts";
@@ -146,7 +147,10 @@ function reports(): readonly Option[] {
   ];
 }
 
-function collectPattern(text: string, known: readonly string[] = []): readonly string[] {
-  if (text === "") throw new InvalidArgumentError('Expected a pattern, such as "*/blog/*".');
-  return [...known, text];
+function collectPattern(text: string, known: string[] = []): string[] {
+  if (!canMatch(text)) {
+    throw new InvalidArgumentError('Expected a pattern of whole URLs, such as "*/blog/*".');
+  }
+  known.push(text);
+  return known;
 }

@@ -2,6 +2,7 @@ import { type CrawlEvent, crawlEvents } from "../engine/crawl-events.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import { messageOf } from "./error-message.ts";
 import { readableTime } from "./readable.ts";
+import { tlsHint } from "./tls-hint.ts";
 
 /** Listens to what becomes of each URL until it is disposed, and prints it if it is to. */
 export class CrawlLog implements Disposable {
@@ -14,7 +15,9 @@ export class CrawlLog implements Disposable {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
       const event = message as CrawlEvent;
       if (failures.has(event.event) && event.detail["error"] !== undefined) {
-        this.firstFailure ??= `${redactUrl(event.url)}: ${messageOf(event.detail["error"])}`;
+        const { error } = event.detail;
+        const why = `${messageOf(error)}${tlsHint(event.url, error)}`;
+        this.firstFailure ??= `${redactUrl(event.url)}: ${why}`;
       }
       print?.(eventLine(event));
     };

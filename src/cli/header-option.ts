@@ -15,25 +15,26 @@ const UNSENDABLE = /^(?:content-length|expect|keep-alive|transfer-encoding|upgra
  * On what would not be sent it throws a {@link UsageError}, since what commander makes of an
  * `InvalidArgumentError` shows the line, and the secret in it.
  */
-export function headerOption(
-  text: string,
-  known: readonly HeaderLine[] = [],
-): readonly HeaderLine[] {
+export function headerOption(text: string, known: HeaderLine[] = []): HeaderLine[] {
   const [, name = "", value = ""] = /^([^:]*):(.*)$/s.exec(text) ?? [];
   if (!isHeaderName(name) || !isHeaderValue(value)) {
     throw new UsageError('Expected --header to be "NAME: VALUE", such as "Accept-Language: de"');
   }
   const line: HeaderLine = [name, value.trim()];
-  if (canBeSent(line, known)) return [...known, line];
-  throw new UsageError(`Expected --header to be one that can be sent: got ${name}`);
+  if (!canBeSent(line, known)) {
+    throw new UsageError(`Expected --header to be one that can be sent: got ${name}`);
+  }
+  known.push(line); // in place: a copy for each would take long where there are many
+  return known;
 }
 
 /** Reads a value of User-Agent and adds it to those before it. */
-export function userAgentOption(text: string, known: readonly string[] = []): readonly string[] {
+export function userAgentOption(text: string, known: string[] = []): string[] {
   if (text.trim() === "" || !isHeaderValue(text)) {
     throw new InvalidArgumentError("Expected text for a header, such as shop-bot/1.0.");
   }
-  return [...known, text];
+  known.push(text);
+  return known;
 }
 
 function canBeSent([name, value]: HeaderLine, known: readonly HeaderLine[]): boolean {

@@ -2,5 +2,5 @@
 import { run } from "./program.ts";
 import { onBrokenPipe } from "./standard-output.ts";
 
-onBrokenPipe(() => {});
+onBrokenPipe(() => {}, [process.stdout, process.stderr]);
 process.exitCode = await run(process.argv.slice(2));

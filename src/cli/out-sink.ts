@@ -1,3 +1,4 @@
+import type { Delivery, Outbox } from "../engine/items/outbox.ts";
 import { isResumable, ItemError, type Sink } from "../engine/items/sink.ts";
 import { messageOf } from "./error-message.ts";
 import { isNamedPipe, NamedPipe } from "./named-pipe.ts";
@@ -9,14 +10,28 @@ import { UsageError } from "./usage-error.ts";
 /**
  * Where `--out` leads: a file, or `-` for the standard output, or nowhere where that is a terminal
  * and nothing was said.
+ *
+ * Rejects with a {@link UsageError} where `outbox` tells that it was a file before, and it is a pipe now.
  */
 export async function outSinks(
   out: string | undefined,
   format: OutFormat,
+  outbox?: Outbox,
 ): Promise<readonly Sink<PageItem>[]> {
   if (out === "-") return [standardOutput(format)];
   if (out === undefined) return process.stdout.isTTY ? [] : [standardOutput(format)];
-  return [telling(out, (await isNamedPipe(out)) ? pipeSink(out, format) : fileSink(out, format))];
+  const file = fileSink(out, format);
+  if (!(await isNamedPipe(out))) return [telling(out, file)];
+  if (outbox && isResumable(file)) requireNoFileBefore(out, await outbox.delivery(file.name));
+  return [telling(out, pipeSink(out, format))];
+}
+
+/** A pipe cannot go on with what a file has. */
+function requireNoFileBefore(out: string, { position }: Delivery): void {
+  if (position === undefined || position === null) return;
+  throw new UsageError(
+    `Expected --out to be the file that --state has written to before: got ${out} (a pipe)`,
+  );
 }
 
 /** The same, but failures name the option. */

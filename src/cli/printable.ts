@@ -1,4 +1,4 @@
-const obeyed = /[\p{Cc}\p{Cf}]/gu;
+const obeyed = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A line of what others wrote, without the characters that a terminal would obey. */
 export function printable(line: string): string {

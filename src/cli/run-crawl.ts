@@ -16,6 +16,7 @@ import { outSinks } from "./out-sink.ts";
 import { requireDifferent, requireReplaceableFile, requireWritableFile } from "./output-check.ts";
 import type { PageItem } from "./page-item.ts";
 import { showProgress } from "./progress.ts";
+import { requireAccepted } from "./require-accepted.ts";
 import type { Stderr } from "./screen.ts";
 import { openCache } from "./stack-options.ts";
 import { onBrokenPipe } from "./standard-output.ts";
@@ -35,6 +36,7 @@ export async function runCrawl(
 ): Promise<number> {
   const planned = plannedBy(typed);
   using cache = await checkOutputs(planned.values);
+  await requireAccepted(planned, cache);
   using voice = await openVoice(planned.values, stderr);
   const { otlp } = planned.values;
   await using _ = await startTelemetry(otlp, (line) => voice.screen.line(line));
@@ -60,7 +62,8 @@ async function crawlAloud(
   const { screen } = voice;
   await using frontier = openState({ urls, values });
   await using stack = httpStack(crawlStackOptions(urls, values, cache)).service();
-  const sinks = await outSinks(values.out, formatFor(values.out, values.format));
+  const format = formatFor(values.out, values.format);
+  const sinks = await outSinks(values.out, format, frontier?.outbox);
   const metrics = metricsFileOf(urls, values);
   const run: CrawlRun<PageItem> = crawl({
     ...crawlOptions(urls, values, frontier),
@@ -109,12 +112,10 @@ async function seenThrough(
 
 /** Checks all outputs before any is created. */
 async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined> {
-  const { cache, metricsInterval, metricsJson, out, state } = values;
-  if (metricsInterval !== undefined && metricsJson === undefined) {
-    throw new UsageError("Expected --metrics-json with --metrics-interval: got none");
-  }
+  const { cache, metricsJson, out, state } = values;
   const file = out === "-" ? undefined : out;
   await requireDifferent({
+    "--config": values.config,
     "--state": state,
     ...(state !== undefined && filesOfState(state)),
     "--out": file,

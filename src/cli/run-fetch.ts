@@ -5,6 +5,7 @@ import { responseOf } from "../http/response-of.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import { httpStack } from "../layers/http-stack/http-stack.ts";
 import { type Outcome, settle } from "../service/outcome.ts";
+import { messageOf } from "./error-message.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { FetchValues } from "./fetch-command.ts";
 import { fetchStackOptions } from "./fetch-values.ts";
@@ -17,6 +18,7 @@ import { responseLines } from "./response-lines.ts";
 import { openCache } from "./stack-options.ts";
 import { print } from "./standard-output.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
+import { tlsHint } from "./tls-hint.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Does `pagoda fetch`. Resolves to its exit code, rejects where there is no response. */
@@ -26,7 +28,7 @@ export async function runFetch(
   interrupts: Interrupts,
 ): Promise<number> {
   const { body = false, out } = values;
-  await requireDifferent({ "--out": out, "--cache": values.cache });
+  await requireDifferent({ "--config": values.config, "--out": out, "--cache": values.cache });
   if (out !== undefined) await requireReplaceableFile("--out", out);
   using cache = await openCache(values);
   await using _ = await startTelemetry(values.otlp, (line) => {
@@ -49,7 +51,7 @@ export async function runFetch(
   if (body) process.stderr.write(text);
   else await print(text);
   if (response) await putBody(response, values);
-  return interrupts.code ?? exitCodeOf(outcome);
+  return interrupts.code ?? exitCodeOf(outcome, url);
 }
 
 function requestOf(url: string, { data, header, method }: FetchValues): HttpRequest {
@@ -65,9 +67,10 @@ async function putBody({ body }: HttpResponse, values: FetchValues): Promise<voi
   if (values.out !== undefined) await replaceFile(values.out, body);
 }
 
-function exitCodeOf(outcome: Outcome<HttpResponse>): number {
+function exitCodeOf(outcome: Outcome<HttpResponse>, url: string): number {
   if (outcome.ok) return exitCodes.done;
   const { error } = outcome;
   if (error instanceof InvalidRequestError) throw new UsageError(error.message, { cause: error });
-  throw error;
+  const hint = tlsHint(url, error);
+  throw hint === "" ? error : new Error(messageOf(error) + hint, { cause: error });
 }

@@ -11,6 +11,8 @@ import { positiveDuration, positiveSize, whole } from "./units.ts";
 
 /** The options that all commands have, as they were read. */
 export interface SharedValues {
+  /** The file that options were read from, also where a variable names it. */
+  readonly config?: string;
   readonly userAgent?: readonly string[];
   readonly header?: readonly HeaderLine[];
   readonly timeout: number;

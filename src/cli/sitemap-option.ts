@@ -1,4 +1,4 @@
-import { startUrl } from "./start-url.ts";
+import { collectUrl } from "./start-url.ts";
 
 /** What `--sitemap` was given: nothing, or URLs. */
 export type SitemapValue = true | readonly string[];
@@ -10,8 +10,8 @@ export interface CrawlStarts {
 }
 
 /** Reads one more URL of `--sitemap`. */
-export function collectSitemap(text: string, known?: SitemapValue): SitemapValue {
-  return [...(Array.isArray(known) ? known : []), startUrl(text)];
+export function collectSitemap(text: string, known?: true | string[]): true | string[] {
+  return collectUrl(text, Array.isArray(known) ? known : []);
 }
 
 /** The URLs that were typed, of sitemaps too. */

@@ -13,11 +13,16 @@ export function print(data: string | Uint8Array): Promise<void> {
 }
 
 /**
- * Calls `fn` when nobody reads any more what the process prints, which is no failure, until it is
- * disposed.
+ * Calls `fn` when nobody reads any more what is printed on one of the streams, which is no failure, until
+ * it is disposed.
+ *
+ * By default that is the standard output. Whoever closes the standard error wants to hear less, not to
+ * have less done.
  */
-export function onBrokenPipe(fn: () => void): Disposable {
-  const streams = [process.stdout, process.stderr];
+export function onBrokenPipe(
+  fn: () => void,
+  streams: readonly NodeJS.EventEmitter[] = [process.stdout],
+): Disposable {
   // Others are told by `print`; of the standard error there is no place left to tell them.
   const hear = (error: Error): void => {
     if (isBrokenPipe(error)) fn();

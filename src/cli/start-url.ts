@@ -21,6 +21,12 @@ export function startUrl(text: string): string {
   );
 }
 
+/** Reads one more of several. In place: a copy for each would take long where there are many. */
+export function collectUrl(text: string, known: string[] = []): string[] {
+  known.push(startUrl(text));
+  return known;
+}
+
 /** `localhost:8080` has none. */
 const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 const HOST = /\.|^localhost$|^\[/;

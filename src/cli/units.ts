@@ -52,7 +52,7 @@ export function share(text: string): number {
   const [, digits] = /^(\d+(?:\.\d+)?) ?%$/.exec(text) ?? [];
   const fraction = Number(digits) / 100;
   if (fraction > 0) return fraction;
-  throw new InvalidArgumentError("Expected a share above 0, such as 80%.");
+  throw new InvalidArgumentError("Expected a share above 0 with its %, such as 80%.");
 }
 
 /** Makes a reader of whole numbers from `min` up. */
@@ -62,6 +62,27 @@ export function whole(min: number): (text: string) => number {
     if (Number.isSafeInteger(value) && value >= min) return value;
     throw new InvalidArgumentError(`Expected a whole number >= ${min}.`);
   };
+}
+
+/** Writes a duration so that it is read as the same: `5s`, `10m`, `1500ms`. */
+export function durationText(ms: number): string {
+  return written(ms, milliseconds, ["h", "m", "s", "ms"]);
+}
+
+/** Writes a size so that it is read as the same: `10MiB`, `500kB`. */
+export function sizeText(count: number): string {
+  return written(count, bytes, ["GiB", "GB", "MiB", "MB", "KiB", "kB", "B"]);
+}
+
+/** In the largest unit of which it is a whole number. */
+function written(
+  value: number,
+  units: ReadonlyMap<string, number>,
+  names: readonly string[],
+): string {
+  const factorOf = (name: string): number => units.get(name.toLowerCase()) ?? 1;
+  const name = names.find((one) => value > 0 && value % factorOf(one) === 0) ?? names.at(-1) ?? "";
+  return `${value / factorOf(name)}${name}`;
 }
 
 function measure(text: string, units: ReadonlyMap<string, number>): number | undefined {

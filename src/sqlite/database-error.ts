@@ -46,8 +46,8 @@ export class DatabaseError extends ServiceError {
 
 /** Primary result codes of SQLite. */
 const problems: ReadonlyMap<number, readonly [DatabaseProblem, string]> = new Map([
-  [5, ["in_use", "another process has it; one at a time may use it"]],
-  [6, ["in_use", "another process has it; one at a time may use it"]],
+  [5, ["in_use", "another process has it, or another part of this one; one at a time may use it"]],
+  [6, ["in_use", "another process has it, or another part of this one; one at a time may use it"]],
   [8, ["read_only", "it cannot be written"]],
   [10, ["disk_full", "the disk cannot be written"]],
   [11, ["damaged", "the file is damaged"]],

@@ -1,3 +1,5 @@
+import { isAnyArrayBuffer } from "node:util/types";
+
 import { DatabaseError } from "./database-error.ts";
 import type { Row, SqlValue } from "./driver.ts";
 
@@ -11,11 +13,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function decoded(file: string, row: Row): Row {
   const values = Object.entries(row).map(([column, value]): [string, SqlValue | undefined] => [
     column,
-    value instanceof Uint8Array
+    isBytes(value)
       ? unlessDamaged(file, `${column}${placeOf(row)}`, () => utf8.decode(value))
       : value,
   ]);
   return Object.fromEntries(values);
+}
+
+/** `libsql` has them as a Buffer in one row, and as an ArrayBuffer in many. */
+function isBytes(value: unknown): value is Uint8Array | ArrayBuffer {
+  return value instanceof Uint8Array || isAnyArrayBuffer(value);
 }
 
 /** What reads something stored. Where it cannot, the file is damaged there. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { printable, printableJson } from "../../src/cli/printable.ts";
 
-const obeyed = /[\p{Cc}\p{Cf}]/u;
+const obeyed = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 describe("printable", () => {
   it("replaces each character that a terminal would obey, and no other", () => {
@@ -26,6 +26,7 @@ describe("printableJson", () => {
         expect(json).not.toMatch(obeyed);
       }),
     );
+    expect(printableJson("a\u2028b")).toBe(String.raw`"a\u2028b"`);
     expect(printableJson("\u009B\u{E0001}")).toBe(String.raw`"\u009b\udb40\udc01"`);
   });
 });

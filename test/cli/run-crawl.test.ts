@@ -9,6 +9,7 @@ import { serveSite } from "../../examples/demo/site.ts";
 import { Interrupts } from "../../src/cli/interrupts.ts";
 import { runCrawl } from "../../src/cli/run-crawl.ts";
 import type { Stderr } from "../../src/cli/screen.ts";
+import { onBrokenPipe } from "../../src/cli/standard-output.ts";
 import { FakeTerminal } from "../support/fake-terminal.ts";
 import { folder } from "./command.ts";
 import { typedOf } from "./typed-of.ts";
@@ -69,6 +70,25 @@ describe("runCrawl", () => {
     const terminal = new FakeTerminal(80);
     await crawl(terminal, ["--log=pretty"], [hostile]);
     expect(terminal.lines.join("\n")).toMatch(/INFO {2}began .*INFO {2}fetched .*INFO {2}ended /s);
+  });
+
+  it("goes on where nobody reads the standard error any more", async () => {
+    using _ = onBrokenPipe(() => {}, [process.stderr]);
+    const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    const site: Host = {
+      name: "shop.test",
+      pages: [],
+      routes: {
+        "/": () => {
+          process.stderr.emit("error", broken);
+          return page("Shop", ["/2"]);
+        },
+        "/2": page("Last"),
+      },
+    };
+    const pipe = new PassThrough({ encoding: "utf8" });
+    await crawl(pipe, ["--log=json"], [site]);
+    expect(recordsIn(pipe).at(-1)).toMatchObject({ pages: 2, stopReason: "finished" });
   });
 
   it("fails where a budget comes before the first page", async () => {

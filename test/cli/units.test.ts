@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 
 import {
   duration,
+  durationText,
   positiveDuration,
   positiveSize,
   share,
   size,
+  sizeText,
   whole,
 } from "../../src/cli/units.ts";
 
@@ -76,7 +78,7 @@ describe("share", () => {
   });
 
   it.each(["", "80", "0.8", "0%", "-1%", "%", "80%%"])("refuses %j", (text) => {
-    expect(() => share(text)).toThrow("a share above 0, such as 80%");
+    expect(() => share(text)).toThrow("a share above 0 with its %, such as 80%");
   });
 });
 
@@ -108,5 +110,28 @@ describe("positiveSize", () => {
     for (const text of ["0", "0MB", "0.4"]) {
       expect(() => positiveSize(text)).toThrow("Expected a size above 0");
     }
+  });
+});
+
+describe("durationText and sizeText", () => {
+  it("write what is read as the same", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.constantFrom(1, 1000, 1024, 60_000, 3_600_000, 1024 ** 2),
+        (n, unit) => {
+          expect(duration(durationText(n * unit))).toBe(n * unit);
+          expect(size(sizeText(n * unit))).toBe(n * unit);
+        },
+      ),
+    );
+  });
+
+  it.each(["0ms", "1500ms", "90s", "10m", "2h"])("write %s so", (text) => {
+    expect(durationText(duration(text))).toBe(text);
+  });
+
+  it.each(["0B", "10B", "500kB", "10MB", "10MiB", "2GB", "1GiB"])("write %s so", (text) => {
+    expect(sizeText(size(text))).toBe(text);
   });
 });

@@ -109,6 +109,10 @@ describe("what cannot be run", () => {
       ["--log", "json, pretty"],
     ],
     [
+      ["crawl", url, "--log-level", "debug"],
+      ["--log", "--log-level"],
+    ],
+    [
       ["crawl", url, "--log-level", "loud"],
       ["--log-level", "trace, debug, info, warn, error"],
     ],

@@ -24,7 +24,7 @@ describe("pagoda crawl --state of a file that it cannot use", { concurrent: true
     ["a database of another version", "another version of pagoda wrote it", asOtherVersion],
     ["a database that was cut short", "the file is damaged", asCut],
     ["a database of which a part was overwritten", "the file is damaged", asOverwritten],
-    ["a folder", "this is no SQLite database", asFolder],
+    ["a folder", "it is no file", asFolder],
   ])("refuses %s, and leaves it as it is", async (_, message, make) => {
     using disk = scratch();
     const state = disk.path("crawl.db");

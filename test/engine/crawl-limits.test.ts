@@ -6,6 +6,7 @@ import { MemoryFrontier } from "../../src/engine/frontier/memory-frontier.ts";
 import type { CrawlLimits } from "../../src/engine/monitor/crawl-limits.ts";
 import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
 import { type FakeSite, fakeSite } from "../support/fake-site.ts";
+import { untyped } from "../support/untyped.ts";
 import { everything } from "./support/crawls.ts";
 import { eventsOf } from "./support/events-of.ts";
 import { FakeResources } from "./support/fake-resources.ts";
@@ -152,6 +153,22 @@ describe("limits", () => {
     }, 1500);
     await expect(site.clock.run(run.done())).rejects.toThrow("no such figure");
     expect(run.stats().stopReason).toBe("failed");
+  });
+});
+
+describe("limits.reader", () => {
+  it.each<[figure: unknown, shown: string]>([
+    [Number.NaN, "NaN"],
+    [-1, "-1"],
+    ["500", '"500"'],
+    [Promise.resolve(500), "an object"],
+    [undefined, "undefined"],
+  ])("fails the crawl where it gives %s", async (figure, shown) => {
+    const { machine, run, site } = crawlOf({ rssBytes: { soft: 500 } });
+    machine.rssBytes = () => untyped(figure);
+    await expect(site.clock.run(run.done())).rejects.toThrow(
+      `Expected "limits.reader.rssBytes" to give a number >= 0: got ${shown}`,
+    );
   });
 });
 

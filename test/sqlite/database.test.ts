@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
 import { DatabaseError, type DatabaseProblem } from "../../src/sqlite/database-error.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { requireDriver } from "../../src/sqlite/driver.ts";
+import { readStatus } from "../../src/sqlite/read-status.ts";
 import { runChild } from "../support/child.ts";
 import { scratch } from "./support/scratch.ts";
 
@@ -58,9 +61,57 @@ describe("Database", () => {
     using disk = scratch();
     const file = disk.path("crawl.db");
     const first = open(file);
-    expect(() => open(file)).toThrow(`${file}: another process has it; one at a time may use it`);
+    expect(() => open(file)).toThrow(
+      `${file}: another process has it, or another part of this one; one at a time may use it`,
+    );
     first.close();
     open(file).close();
+  });
+
+  it("refuses a second that comes by a link to the file, or to its folder", () => {
+    using disk = scratch();
+    mkdirSync(disk.path("real"));
+    symlinkSync("real", disk.path("folder"));
+    symlinkSync("real/crawl.db", disk.path("link.db"));
+    const first = open(disk.path("link.db")); // which is not there yet
+    expect(readdirSync(disk.path("")).toSorted()).toEqual(["folder", "link.db", "real"]);
+    expect(problemOf(disk.path("real/crawl.db"))).toBe("in_use");
+    expect(problemOf(disk.path("folder/crawl.db"))).toBe("in_use");
+    expect(readStatus(disk.path("folder/crawl.db")).state).toBe("running");
+    first.close();
+    expect(problemOf(disk.path("folder/crawl.db"))).toBeUndefined();
+  });
+
+  it("refuses a file with two names, of which each would have a lock of its own", () => {
+    using disk = scratch();
+    const file = disk.path("crawl.db");
+    open(file).close();
+    linkSync(file, disk.path("other.db"));
+    for (const use of [open, readStatus]) {
+      expect(() => use(file)).toThrow(`${file}: it has 2 names (hard links)`);
+      expect(() => use(disk.path("other.db"))).toThrow(DatabaseError);
+    }
+    expect(readdirSync(disk.path("")).toSorted()).toEqual([
+      "crawl.db",
+      "crawl.db-lock",
+      "other.db",
+    ]);
+  });
+
+  it.runIf(process.platform === "linux")("refuses a pipe and a device, and opens neither", () => {
+    using disk = scratch();
+    execFileSync("mkfifo", [disk.path("pipe")]);
+    for (const file of [disk.path("pipe"), "/dev/null"]) {
+      expect(() => open(file)).toThrow(`${file}: it is no file`);
+      expect(() => readStatus(file)).toThrow(`${file}: it is no file`);
+    }
+    expect(readdirSync(disk.path(""))).toEqual(["pipe"]);
+  });
+
+  it("tells of links that go in a circle", () => {
+    using disk = scratch();
+    symlinkSync("circle.db", disk.path("circle.db"));
+    expect(problemOf(disk.path("circle.db"))).toBe("cannot_open");
   });
 
   it("lets others read meanwhile", () => {
@@ -78,7 +129,7 @@ describe("Database", () => {
 
   it.each([
     ["there is no folder", (path: string) => `${path}/none/crawl.db`],
-    ["it cannot be opened", (path: string) => (mkdirSync(`${path}/folder`), `${path}/folder`)],
+    ["it is no file", (path: string) => (mkdirSync(`${path}/folder`), `${path}/folder`)],
   ])("tells that %s", (message, fileIn) => {
     using disk = scratch();
     const file = fileIn(disk.path(""));

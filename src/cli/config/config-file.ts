@@ -6,7 +6,7 @@ import type { Given } from "./environment.ts";
 import { readSetting } from "./read-setting.ts";
 import type { ConfiguredCommand, Setting, TableName } from "./setting.ts";
 import { allSettings, settingsIn, settingsOf } from "./settings.ts";
-import { type TomlEntry, tomlEntries } from "./toml-entries.ts";
+import { type TomlEntry, tomlEntries, TomlTable } from "./toml-entries.ts";
 
 const tables = ["crawl", "fetch", "features"] as const;
 
@@ -35,9 +35,10 @@ export function readConfig(
   file: string,
 ): readonly { readonly table: TableName; readonly given: Given }[] {
   return tomlEntries(text, file).flatMap((entry) => {
+    if (isKnownTable(entry)) return [];
     const { setting, table } = placeIn(entry);
-    const { place, value: said } = entry;
-    const value = readSetting({ setting, said, name: keyOf(entry), place, file });
+    const { place, value: said, written } = entry;
+    const value = readSetting({ setting, said, written, name: keyOf(entry), place, file });
     const given = { setting, source: "config", place } as const;
     if (setting.kind !== "off") return [{ table, given: { ...given, value } }];
     return value === false ? [{ table, given: { ...given, value: undefined } }] : [];
@@ -49,12 +50,33 @@ function isFor(command: ConfiguredCommand, table: TableName): boolean {
 }
 
 async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
+  const bytes = await readFile(file).catch((error: unknown) => {
     const why = error instanceof Error ? error.message.replace(/,.*$/s, "") : String(error);
     throw new UsageError(`Expected --config to be a file that can be read: got ${file} (${why})`);
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes); // without a byte order mark
+  } catch {
+    throw new UsageError(`Expected --config to be a text in UTF-8: got ${file}`);
   }
+}
+
+/** Whether it is one of our tables, in whose place nothing else stands. */
+function isKnownTable({ path, place, value }: TomlEntry): boolean {
+  if (!(value instanceof TomlTable) || path.length > 1) return false;
+  const [name = ""] = path;
+  const isOurs = tables.some((table) => table === name);
+  const isOption = allSettings().some((setting) => setting.key === name);
+  if (!isOurs && isOption) return false;
+  if (!isOurs) throw noTable(name, place);
+  if (!value.isListed) return true;
+  throw new UsageError(`${place}: Expected [${name}] to be one table: got a list, [[${name}]]`);
+}
+
+function noTable(name: string, place: string): UsageError {
+  const known = tables.map((table) => `[${table}]`).join(", ");
+  const hint = didYouMean(name, tables);
+  return new UsageError(`${place}: Expected one of the tables ${known}: got [${name}]${hint}`);
 }
 
 /** The option that a key stands for. */
@@ -74,11 +96,7 @@ function tableOf({ path: [first = "", ...rest], place }: TomlEntry): TableName {
   const table = tables.find((name) => name === first);
   if (rest.length === 0 && !table) return "";
   if (rest.length > 0 && table) return table;
-  if (!table) {
-    const known = tables.map((name) => `[${name}]`).join(", ");
-    const hint = didYouMean(first, tables);
-    throw new UsageError(`${place}: Expected one of the tables ${known}: got [${first}]${hint}`);
-  }
+  if (!table) throw noTable(first, place);
   throw new UsageError(`${place}: Expected [${table}] to be a table: got a value`);
 }
 

@@ -22,7 +22,7 @@ export function defaultOf({ kind, option }: Setting): string | number | boolean 
 
 const tables: readonly TableName[] = ["", "crawl", "fetch", "features"];
 
-const head = `# Options of pagoda ${version}. Take away a # to make a line count.
+const head = `# All options of pagoda ${version} with their defaults, or an example. Take away a # to make a line count.
 #
 #   pagoda crawl --config pagoda.toml https://example.com
 #

@@ -63,6 +63,7 @@ async function configure(
   put(command, places, environmentValues(as, environment));
   const file = configFileOf(command, environment);
   if (file === undefined) return;
+  command.setOptionValueWithSource("config", file, command.getOptionValueSource("config") ?? "env");
   const { configValues } = await import("./config-file.ts"); // not needed where there is none
   put(command, places, await configValues(as, file));
 }

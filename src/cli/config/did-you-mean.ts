@@ -1,7 +1,7 @@
-/** The name that was most likely meant; undefined where none is near. */
+/** The name that was most likely meant, two edits away at most; undefined where none is near. */
 export function nearestOf(name: string, names: Iterable<string>): string | undefined {
   let nearest: string | undefined;
-  let least = Math.min(3, Math.floor(plain(name).length / 3) + 1) + 1;
+  let least = Math.min(2, Math.floor(plain(name).length / 3) + 1) + 1;
   for (const candidate of names) {
     const edits = editsBetween(plain(name), plain(candidate));
     if (edits < least) [nearest, least] = [candidate, edits];

@@ -22,8 +22,9 @@ export const configVariable = "PAGODA_CONFIG";
 /**
  * What the environment says of the options of a command. A variable that is empty says nothing.
  *
- * Throws a {@link UsageError} that names the variable for a value that cannot be read, and for a name that
- * is nearly that of an option. Other variables are none of our business.
+ * Throws a {@link UsageError} that names the variable for a value that cannot be read, and for each name of
+ * ours that is of no option: whoever wrote it meant something that would not be done. What Kubernetes and
+ * Docker tell of a service called pagoda is left alone, as is what does not begin with `PAGODA_`.
  */
 export function environmentValues(
   command: ConfiguredCommand,
@@ -60,14 +61,24 @@ const switches: ReadonlyMap<string, boolean> = new Map(
 
 const PREFIX = "PAGODA_";
 
+/** `PAGODA_SERVICE_HOST`, `PAGODA_PORT_80_TCP_ADDR` and the like. */
+const OF_A_SERVICE = /^(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?|ENV_\w+|NAME)$/;
+
 function requireKnownVariables(environment: Environment): void {
   const known = [configVariable, ...allSettings().map(({ variable }) => variable)];
   const ends = new Set(known.map((name) => name.slice(PREFIX.length)));
-  for (const name of Object.keys(environment)) {
+  const unknown = Object.keys(environment).filter((name) => {
     const end = name.slice(PREFIX.length);
-    if (!name.startsWith(PREFIX) || ends.has(end)) continue;
-    const nearest = nearestOf(end, ends);
-    if (nearest === undefined) continue;
-    throw new UsageError(`There is no variable ${name} (did you mean ${PREFIX}${nearest}?)`);
+    return name.startsWith(PREFIX) && !ends.has(end) && !OF_A_SERVICE.test(end);
+  });
+  if (unknown.length > 0) {
+    throw new UsageError(
+      `There is no variable ${unknown.map((name) => asked(name, ends)).join(", ")}`,
+    );
   }
+}
+
+function asked(name: string, ends: Iterable<string>): string {
+  const nearest = nearestOf(name.slice(PREFIX.length), ends);
+  return nearest === undefined ? name : `${name} (did you mean ${PREFIX}${nearest}?)`;
 }

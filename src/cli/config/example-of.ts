@@ -1,6 +1,16 @@
 import type { Setting } from "./setting.ts";
 
-const examples: ReadonlyMap<string, string> = new Map([
+/** What the flag does not tell apart. */
+const ofOptions: ReadonlyMap<string, string> = new Map([
+  ["state", "crawl.db"],
+  ["metrics-json", "stats.json"],
+  ["sitemap", "https://example.com/sitemap.xml"],
+  ["otlp", "http://localhost:4318"],
+  ["log-level", "info"],
+  ["data", "name=value"],
+]);
+
+const ofKinds: ReadonlyMap<string, string> = new Map([
   ["count", "100"],
   ["number", "42"],
   ["time", "10m"],
@@ -16,10 +26,10 @@ const examples: ReadonlyMap<string, string> = new Map([
   ["name", "POST"],
 ]);
 
-/** A text that an option can be given, by what its flag says of it. */
-export function exampleOf({ option }: Setting): string {
+/** A text that an option can be given, by its name, or by what its flag says of it. */
+export function exampleOf({ key, option }: Setting): string {
   const [, what = ""] = /[<[](.*)[>\]]/.exec(option.flags) ?? [];
-  const example = option.argChoices?.[0] ?? examples.get(what);
+  const example = ofOptions.get(key) ?? option.argChoices?.[0] ?? ofKinds.get(what);
   if (example !== undefined) return example;
   throw new Error(`There is no example of <${what}>`);
 }

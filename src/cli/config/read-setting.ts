@@ -2,10 +2,11 @@ import { dirname, isAbsolute, join } from "node:path";
 
 import { InvalidArgumentError } from "commander";
 
-import { kindOf, show } from "../../service/options.ts";
+import { show } from "../../service/options.ts";
 import { fileOption, pathOption } from "../path-option.ts";
 import { UsageError } from "../usage-error.ts";
 import { didYouMean } from "./did-you-mean.ts";
+import { saidValue } from "./said-value.ts";
 import type { Setting } from "./setting.ts";
 
 /** What was said of an option, and where. */
@@ -13,6 +14,8 @@ export interface Said {
   readonly setting: Setting;
   /** A text, a number, true or false, a list of texts; anything else is wrong. */
   readonly said: unknown;
+  /** A number as it was written, for an error. */
+  readonly written?: string | undefined;
   /** How an error names it: the key, or the variable. */
   readonly name: string;
   /** Where it stands in a file, for an error: `pagoda.toml:3:9`. */
@@ -58,6 +61,7 @@ function isMeasure({ option }: Setting): boolean {
 function readText(of: Said, text: string, before: unknown): unknown {
   const { argChoices, parseArg } = of.setting.option;
   if (argChoices?.includes(text) === false) throw refusal(of, expectation(of.setting), text);
+  requireNoSwitch(of, text);
   if (!parseArg) return text;
   try {
     return parseArg(text, before);
@@ -70,6 +74,19 @@ function readText(of: Said, text: string, before: unknown): unknown {
 
 const pathReaders: ReadonlySet<unknown> = new Set([fileOption, pathOption]);
 
+/** Nobody wants a folder of that name, but perhaps to do without one. */
+function requireNoSwitch(of: Said, text: string): void {
+  const { key, kind, option } = of.setting;
+  const [word = ""] = text.split(/[\\/]/).slice(-1);
+  const isPlain = of.said === word && /^(?:true|false|yes|no|on|off)$/i.test(word);
+  if (kind !== "text" || !isPlain || !pathReaders.has(option.parseArg)) return;
+  const how = of.place === undefined ? "leave it empty" : "leave it out";
+  const off = key === "cache" ? `, or PAGODA_NO_CACHE=true, or cache = false in [features]` : "";
+  throw new UsageError(
+    `${saidAt(of, "a path")}: got ${show(word)} (to do without: ${how}${off}; a path of that name is ./${word})`,
+  );
+}
+
 /** A path in a file is relative to the folder of that file. */
 function fromFile({ file, setting }: Said, text: string): string {
   const isPath = pathReaders.has(setting.option.parseArg) && text !== "" && text !== "-";
@@ -78,11 +95,14 @@ function fromFile({ file, setting }: Said, text: string): string {
 }
 
 function refusal(of: Said, expected: string, got: unknown = of.said): UsageError {
-  const { isSecret, option } = of.setting;
+  const { option } = of.setting;
   const hint = typeof got === "string" ? didYouMean(got, option.argChoices ?? []) : "";
-  return new UsageError(
-    `${saidAt(of, expected)}: got ${isSecret ? kindOf(got) : show(got)}${hint}`,
-  );
+  return new UsageError(`${saidAt(of, expected)}: got ${shownIn(of, got)}${hint}`);
+}
+
+function shownIn({ setting, written }: Said, got: unknown): string {
+  if (typeof got === "number" && written !== undefined && !setting.isSecret) return written;
+  return saidValue(got, setting.isSecret);
 }
 
 function saidAt({ name, place }: Said, expected: string): string {

@@ -5,7 +5,7 @@ import type { ConfiguredCommand, Setting } from "../config/setting.ts";
 import { settingsOf } from "../config/settings.ts";
 import { type CrawlValues, givenOf } from "../crawl-command.ts";
 import type { FetchValues } from "../fetch-command.ts";
-import { startUrl } from "../start-url.ts";
+import { collectUrl } from "../start-url.ts";
 
 /** What is to be explained. */
 export interface Explained {
@@ -59,8 +59,4 @@ function explaining(as: ConfiguredCommand, act: (explained: Explained) => Promis
     );
   for (const { option } of settingsOf(as)) command.addOption(option);
   return configured(command, as).addOption(new Option("--json", "print JSON, for programs"));
-}
-
-function collectUrl(text: string, known: readonly string[] = []): readonly string[] {
-  return [...known, startUrl(text)];
 }

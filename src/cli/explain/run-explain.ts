@@ -7,6 +7,8 @@ import { crawlStackOptions } from "../crawl-values.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { fetchStackOptions } from "../fetch-values.ts";
 import { printable } from "../printable.ts";
+import { requireAccepted } from "../require-accepted.ts";
+import { requireTogether } from "../require-together.ts";
 import { openCache } from "../stack-options.ts";
 import { print } from "../standard-output.ts";
 import { plannedBy } from "../state/crawl-state.ts";
@@ -40,6 +42,7 @@ export async function explanationOf(explained: Explained): Promise<Explanation> 
   const { urls, values } = plannedOf(explained);
   using cache = await openCache(values);
   const isCrawl = command === "crawl";
+  if (isCrawl) await requireAccepted({ urls, values }, cache);
   const stack = isCrawl
     ? crawlStackOptions(urls, values, cache)
     : fetchStackOptions(explained.values, cache);
@@ -64,6 +67,7 @@ function plannedOf(explained: Explained): {
   readonly values: CrawlValues;
 } {
   const { command, values } = explained;
+  if (command === "crawl") requireTogether(values);
   const isKept = command === "crawl" && values.state !== undefined && existsSync(values.state);
   return isKept ? plannedBy(explained) : explained;
 }

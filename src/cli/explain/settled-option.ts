@@ -1,7 +1,7 @@
 import { redactUrl } from "../../http/url/redact-url.ts";
 import { defaultOf } from "../config/config-template.ts";
 import type { Setting } from "../config/setting.ts";
-import { readableBytes, readableTime } from "../readable.ts";
+import { durationText, sizeText } from "../units.ts";
 
 /** An option, its value as it may be shown, and where that came from. */
 export interface Settled {
@@ -19,14 +19,19 @@ export function settledOption(
   place: string | undefined,
 ): Settled {
   const { attribute, key, kind, table } = setting;
-  const name = kind === "off" ? `no-${key}` : key;
+  const name = table === "" ? key : `${table}.${key}`;
+  const value = valueIn(values, attribute);
   if (kind === "off") {
-    const isOff = place !== undefined && valueIn(values, attribute) === undefined;
-    return { name: `${table}.${name}`, value: String(isOff), from: isOff ? place : "default" };
+    const isOff = place !== undefined && value === undefined;
+    const isThere = value === undefined ? null : "true";
+    return { name, value: isOff ? "false" : isThere, from: isOff ? place : "default" };
   }
+  // By default there are cookies, but beside a cache.
+  const isUnsaid =
+    key === "cookies" && value === undefined && valueIn(values, "cache") !== undefined;
   return {
-    name: table === "" ? name : `${table}.${name}`,
-    value: shown(setting, valueIn(values, attribute), place === undefined),
+    name,
+    value: isUnsaid ? "false" : shown(setting, value, place === undefined),
     from: place ?? "default",
   };
 }
@@ -62,7 +67,7 @@ function text(value: unknown, setting: Setting): string {
 }
 
 function numberText(value: number, { option: { flags } }: Setting): string {
-  if (flags.includes("<time>")) return readableTime(value);
-  if (flags.includes("<size>")) return readableBytes(value);
-  return flags.includes("<share>") ? `${value * 100}%` : String(value);
+  if (flags.includes("<time>")) return durationText(value);
+  if (flags.includes("<size>")) return sizeText(value);
+  return flags.includes("<share>") ? `${Number((value * 100).toPrecision(12))}%` : String(value);
 }

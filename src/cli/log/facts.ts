@@ -5,14 +5,16 @@ import { messageOf } from "../error-message.ts";
 type Fact = string | number | boolean | readonly string[] | { readonly [name: string]: Fact };
 
 /**
- * What an event adds, as a record tells it: numbers, texts, and of errors and responses what can be
+ * What an event adds, as a record tells it: numbers, whole ones of milliseconds, texts, and of errors and responses what can be
  * told in a few words.
  *
  * URLs are as `redactUrl` shows them, in messages too. Bodies, headers and whatever else is no plain
  * value stay out.
  */
 export function factsOf(detail: object): Readonly<Record<string, Fact>> {
-  const facts = Object.entries(detail).map(([name, value]) => [name, factOf(value)] as const);
+  const facts = Object.entries(detail).map(
+    ([name, value]) => [name, factNamed(name, value)] as const,
+  );
   return Object.fromEntries(facts.filter((pair): pair is [string, Fact] => pair[1] !== undefined));
 }
 
@@ -21,6 +23,11 @@ export function errorFacts(error: unknown): Readonly<Record<string, Fact>> {
   const name = error instanceof Error ? error.name : typeof error;
   const code = error instanceof Error && "code" in error ? { code: String(error.code) } : {};
   return { name, ...code, message: withoutSecrets(messageOf(error)) };
+}
+
+/** Of times whole milliseconds: what comes behind the point is chance. */
+function factNamed(name: string, value: unknown): Fact | undefined {
+  return factOf(name.endsWith("Ms") && typeof value === "number" ? Math.round(value) : value);
 }
 
 function factOf(value: unknown): Fact | undefined {
@@ -46,6 +53,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-function withoutSecrets(message: string): string {
+/** A text in which URLs are as `redactUrl` shows them. */
+export function withoutSecrets(message: string): string {
   return message.replaceAll(/\bhttps?:\/\/[^\s"'<>()]+/gi, (url) => redactUrl(url));
 }

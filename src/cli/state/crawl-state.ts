@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 
 import { readNote, writeNote } from "../../sqlite/crawl-note.ts";
 import { DatabaseError } from "../../sqlite/database-error.ts";
+import type { Database } from "../../sqlite/database.ts";
 import { ReadOnlyDatabase } from "../../sqlite/read-only-database.ts";
 import { SqliteFrontier } from "../../sqlite/sqlite-frontier.ts";
 import type { CrawlValues } from "../crawl-command.ts";
+import { requireTogether } from "../require-together.ts";
 import { UsageError } from "../usage-error.ts";
 import { type CrawlNote, noteOf, withWholePaths } from "./crawl-note.ts";
 import { goOn, type Typed } from "./go-on.ts";
@@ -26,11 +28,12 @@ export interface Planned {
 export function plannedBy(typed: Typed): Planned {
   const { urls, values } = typed;
   const begun: Planned = { urls, values: withWholePaths(values), isResumed: false };
+  requireTogether(values);
   if (values.state === undefined) return { ...begun, values };
-  requireNoSeed(values);
-  const note = asUsage(() => noteIn(values.state ?? ""));
+  const hasStarts = urls.length > 0 || Array.isArray(values.sitemap);
+  const note = asUsage(() => noteIn(values.state ?? "", hasStarts));
   if (note) return { ...goOn(note, { ...typed, values: begun.values }), isResumed: true };
-  if (urls.length > 0 || Array.isArray(values.sitemap)) return begun;
+  if (hasStarts) return begun;
   throw new UsageError(`Expected URLs to begin with: no crawl was begun in ${values.state}`);
 }
 
@@ -45,7 +48,7 @@ export function openState({
   return asUsage(() => {
     const frontier = new SqliteFrontier({ file, perHost, order, keepItems: true });
     try {
-      requireOwn(frontier);
+      requireOwn(frontier.database);
       writeNote(frontier.database, note);
       frontier.flush();
     } catch (error) {
@@ -63,24 +66,19 @@ export function hasPages({ database }: SqliteFrontier): boolean {
 
 const PAGE = "SELECT 1 FROM requests WHERE fate = 'fetched' AND status IS NOT NULL LIMIT 1";
 
-function noteIn(file: string): CrawlNote | undefined {
+function noteIn(file: string, hasStarts: boolean): CrawlNote | undefined {
   if (!existsSync(file)) return undefined;
   using database = new ReadOnlyDatabase(file);
+  if (database.isEmpty) return undefined;
+  if (!hasStarts) requireOwn(database); // else it is told once it is known that nobody else has it
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written as one
-  return database.isEmpty ? undefined : (readNote(database) as CrawlNote | undefined);
+  return readNote(database) as CrawlNote | undefined;
 }
 
 /** What a program has begun in code may have been told anything. */
-function requireOwn({ database }: SqliteFrontier): void {
+function requireOwn(database: ReadOnlyDatabase | Database): void {
   if (readNote(database) !== undefined) return;
   if (database.read("SELECT 1 FROM requests LIMIT 1").one() === undefined) return;
   const message = 'it was begun by a program, not by "pagoda crawl --state"';
   throw new DatabaseError("other_options", database.file, message);
-}
-
-function requireNoSeed({ seed }: CrawlValues): void {
-  if (seed === undefined) return;
-  throw new UsageError(
-    "Expected --seed or --state: got both, but a crawl that was stopped cannot put out what it would have",
-  );
 }

@@ -1,5 +1,6 @@
 import { columnsOf, csvRecord } from "../../engine/items/csv/csv-cell.ts";
 import { lineOf } from "../../engine/items/json-lines.ts";
+import { ItemError } from "../../engine/items/sink.ts";
 import type { Json } from "../../engine/page/json.ts";
 import { readItems } from "../../sqlite/read-items.ts";
 import type { FormatName } from "../out-format.ts";
@@ -18,7 +19,7 @@ function* csvLines(file: string): Generator<string, void> {
   const columns = new Set<string>();
   let last = 0;
   for (const { id, item } of readItems(file)) {
-    for (const [name] of columnsOf(item)) columns.add(name);
+    for (const [name] of columnsIn(item)) columns.add(name);
     last = id;
   }
   const names = [...columns];
@@ -26,11 +27,17 @@ function* csvLines(file: string): Generator<string, void> {
     yield csvRecord(Object.fromEntries(names.map((name) => [name, name])), names);
   for (const { id, item } of readItems(file)) {
     if (id > last) return; // which came meanwhile, maybe with other columns
-    yield csvRecord(recordOf(item), names);
+    const cells = columnsIn(item);
+    if (cells.length > 0) yield csvRecord(Object.fromEntries(cells), names);
   }
 }
 
-/** An item that is no object is in a column of its own. */
-function recordOf(item: Json): object {
-  return Object.fromEntries(columnsOf(item));
+/** None of an item that CSV cannot hold, such as null, which a sink for CSV leaves out as `bad_item`. */
+function columnsIn(item: Json): ReturnType<typeof columnsOf> {
+  try {
+    return columnsOf(item);
+  } catch (error) {
+    if (error instanceof ItemError) return [];
+    throw error;
+  }
 }

@@ -69,6 +69,7 @@ export const keptOptions: Readonly<Record<keyof CrawlValues, Keeping>> = {
   quiet: "run",
   verbose: "run",
   state: "run",
+  config: "run",
   seed: "run",
 };
 

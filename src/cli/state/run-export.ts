@@ -1,3 +1,4 @@
+import { configVariable } from "../config/environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { formatName } from "../out-format.ts";
 import { requireDifferent, requireReplaceableFile } from "../output-check.ts";
@@ -21,7 +22,12 @@ export async function runExport(
   const pieces = piecesOf(first, lines);
   if (out === "-") await printWhileRead(pieces);
   else {
-    await requireDifferent({ "the database": file, ...filesOfState(file), "--out": out });
+    await requireDifferent({
+      "the database": file,
+      ...filesOfState(file),
+      "--out": out,
+      [configVariable]: process.env[configVariable] || undefined,
+    });
     await requireReplaceableFile("--out", out);
     await replaceFile(out, pieces);
   }

@@ -6,6 +6,7 @@ import { printable, printableJson } from "../printable.ts";
 import { counted } from "../readable.ts";
 import { print } from "../standard-output.ts";
 import type { JsonValues, RetryFailedValues, StateTasks } from "../state-commands.ts";
+import { requireReason } from "./retry-reason.ts";
 import { runExport } from "./run-export.ts";
 import { statusLines } from "./status-lines.ts";
 import { storyLines } from "./story-lines.ts";
@@ -33,6 +34,7 @@ async function runWhy(file: string, url: string, { json = false }: JsonValues): 
 
 async function runRetryFailed(file: string, which: RetryFailedValues): Promise<number> {
   const count = asUsage(() => retryFailed(file, which));
+  if (count === 0 && which.reason !== undefined) requireReason(which.reason, file);
   await print(`${counted(count, "request")} ${count === 1 ? "waits" : "wait"} again\n`);
   return exitCodes.done;
 }

@@ -13,10 +13,17 @@ export function storyLines(story: UrlStory, now: number): readonly string[] {
       ? []
       : [`  the same as ${redactUrl(duplicateOf)}, which came first`]),
     ...endings[story.fate](story, now).map((line) => `  ${line}`),
-    ...redirects.map((from) => `  redirected from ${redactUrl(from)}`),
+    ...timesEach(redirects).map(([from, times]) => `  redirected from ${redactUrl(from)}${times}`),
     ...(depth === undefined ? [] : [`  ${counted(depth, "link")} from a start URL`]),
     ...(attempts === undefined ? [] : [`  ${counted(attempts, "attempt")} failed before`]),
   ];
+}
+
+/** Each once, and how often it was there; a redirect that sets a cookie leads back to its own URL. */
+function timesEach(urls: readonly string[]): readonly (readonly [url: string, times: string])[] {
+  const counts = new Map<string, number>();
+  for (const url of urls) counts.set(url, (counts.get(url) ?? 0) + 1);
+  return [...counts].map(([url, count]) => [url, count > 1 ? ` (${count} times)` : ""]);
 }
 
 const endings: Readonly<Record<UrlFate, (story: UrlStory, now: number) => readonly string[]>> = {

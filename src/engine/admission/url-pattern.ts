@@ -43,7 +43,8 @@ export function requireUrlPatterns(option: string, patterns: readonly UrlPattern
   );
 }
 
-function canMatch(pattern: string): boolean {
+/** Whether there is a URL that a pattern matches: one begins with its scheme, or a star. */
+export function canMatch(pattern: string): boolean {
   const [first = ""] = pattern.split("*", 1);
   const hasStar = first.length < pattern.length;
   return SCHEMES.some((it) => first.startsWith(it) || (hasStar && it.startsWith(first)));

@@ -29,6 +29,7 @@ export class Deliveries<Item> {
   readonly #parts: DeliveriesParts<Item>;
   readonly #couriers: readonly Courier<Item>[];
   readonly #room = new Signal();
+  #giveUpMs: number;
   #overAt = Infinity;
   #moves = 0;
 
@@ -36,13 +37,12 @@ export class Deliveries<Item> {
     const { context, frontier, giveUpMs, sinks } = parts;
     const { outbox } = frontier;
     this.#parts = parts;
+    this.#giveUpMs = giveUpMs;
     this.sinks = outbox ? sinks.map((sink) => this.#fed(sink, outbox)) : sinks;
     this.#couriers = this.sinks.filter((sink) => sink instanceof Courier);
     if (!outbox) return;
     requireDifferent(sinks.filter(isResumable));
-    context.onAbort(() => {
-      this.#overAt = context.clock.now() + giveUpMs;
-    });
+    context.onAbort(() => this.#countDown());
   }
 
   /** Grows with each thing that a sink has done. */
@@ -66,9 +66,19 @@ export class Deliveries<Item> {
     for (const courier of this.#couriers) courier.came();
   }
 
+  /** How long to bring what is left, in place of what was said before: from the abort on, or from now. */
+  giveUpWithin(giveUpMs: number): void {
+    this.#giveUpMs = giveUpMs;
+    if (this.#overAt !== Infinity) this.#countDown();
+  }
+
   /** Brings no more items. */
   leave(): void {
     for (const courier of this.#couriers) courier.leave();
+  }
+
+  #countDown(): void {
+    this.#overAt = this.#parts.context.clock.now() + this.#giveUpMs;
   }
 
   #fed(sink: Sink<Item>, outbox: Outbox): Sink<Item> {

@@ -132,6 +132,7 @@ export class Run<Item> implements CrawlRun<Item> {
     this.#stages.close("stopped");
     this.#items.abandon();
     if (!this.#finished || this.#lifetime.isOver) return;
+    this.#deliveries.giveUpWithin(giveUpMs);
     this.#stages.abortWithin(graceMs, giveUpMs);
     await this.#finished.catch(() => {});
   }

@@ -1,8 +1,10 @@
 import type { Clock } from "../../service/clock.ts";
+import { show } from "../../service/options.ts";
 import { tell } from "../crawl-events.ts";
 import type { StopReason } from "../crawl-stats.ts";
 import { CpuShare } from "./cpu-share.ts";
 import type { LimitsPlan, ResourceLimit, ResourceName } from "./crawl-limits.ts";
+import type { ResourceReader } from "./resource-reader.ts";
 import type { Workers } from "./workers.ts";
 
 /** What a {@link Monitor} is made of. */
@@ -102,17 +104,26 @@ export class Monitor implements Disposable {
     ): void => {
       readings.push({ name, limit, figure, lasting });
     };
-    if (rssBytes) add("rssBytes", rssBytes, reader.rssBytes());
+    if (rssBytes) add("rssBytes", rssBytes, figureOf("rssBytes", reader.rssBytes()));
     if (cpuShare) {
-      const { lasting, latest } = this.#cpu.look(clock.now(), reader.cpuMs());
+      const { lasting, latest } = this.#cpu.look(clock.now(), figureOf("cpuMs", reader.cpuMs()));
       add("cpuShare", cpuShare, latest, lasting);
     }
     if (pages) add("pages", pages, crawl.pages());
     for (const folder of freeDiskBytes?.folders ?? []) {
-      if (freeDiskBytes) add("freeDiskBytes", freeDiskBytes, await reader.freeDiskBytes(folder));
+      const free = figureOf("freeDiskBytes", await reader.freeDiskBytes(folder));
+      if (freeDiskBytes) add("freeDiskBytes", freeDiskBytes, free);
     }
     return readings;
   }
+}
+
+/** The user may have written the reader: what is no number would be beyond no limit, silently. */
+function figureOf(method: keyof ResourceReader, figure: unknown): number {
+  if (typeof figure === "number" && figure >= 0) return figure;
+  throw new TypeError(
+    `Expected "limits.reader.${method}" to give a number >= 0: got ${show(figure)}`,
+  );
 }
 
 function isBeyond(name: ResourceName, figure: number, limit: number | undefined): boolean {

@@ -131,6 +131,17 @@ function stackOf<Item, To extends string>({
     const repeats = { redirect: false, retry: false } as const; // which the crawl does
     return httpStack({ cookies: true, ...repeats, robots, tracing: telemetry }).service();
   }
+  if (isUnfinished(service)) {
+    throw new TypeError(
+      'Expected "service" to be a finished stack, such as httpStack().service(): got one without .service()',
+    );
+  }
   requireMethods("service", service, ["call", "random"]);
   return service;
+}
+
+/** What a stack is before it stands over a leaf. */
+function isUnfinished(service: unknown): boolean {
+  if (typeof service !== "object" || service === null) return false;
+  return "service" in service && !("call" in service);
 }

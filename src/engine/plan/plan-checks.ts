@@ -66,6 +66,6 @@ export function requireUnheard(options: Readonly<Record<string, unknown>>): void
   const [name] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;
   throw new TypeError(
-    `Expected "${name}" with the frontier of crawl(): got a frontier that does not hear of it`,
+    `Expected "${name}" where the frontier is made, such as new MemoryFrontier({ ${name} }): got it beside a frontier of its own, which does not hear of it`,
   );
 }

@@ -5,7 +5,7 @@ import { ServiceBuilder } from "../../service/builder.ts";
 import { requireFunction, requireObject, show } from "../../service/options.ts";
 import type { Handler, Service } from "../../service/service.ts";
 import type { StackOptions } from "../../service/stack.ts";
-import { type HttpService, withPrefetch } from "./http-service.ts";
+import { type HttpService, withPrefetch, withRequests } from "./http-service.ts";
 import { type HttpStackOptions, requireStackOptions } from "./http-stack-options.ts";
 import { type HttpLayer, type Tier, tierOf, tiersOf } from "./http-tiers.ts";
 import { limiterOf } from "./limiter-of.ts";
@@ -94,7 +94,7 @@ export class HttpStack {
     const stack = builder.service(innermost, leaf ? options : { ...options, disposeLeaf: true });
     const agent = this.#tiers.find((tier) => tier.agent !== undefined)?.agent;
     const named = agent === undefined ? stack : { ...stack, robotsAgent: agent };
-    return withPrefetch(named, innermost);
+    return withPrefetch(withRequests(named), innermost);
   }
 
   #with(tiers: readonly Tier[]): HttpStack {

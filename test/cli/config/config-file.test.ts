@@ -1,6 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import { configValues, readConfig } from "../../../src/cli/config/config-file.ts";
+import { folder } from "../command.ts";
 
 describe("readConfig", () => {
   it.each<[toml: string, message: string]>([
@@ -29,21 +33,53 @@ describe("readConfig", () => {
     ["[fetch]\ndepth = 1", "There is no option fetch.depth here (it stands in [crawl])"],
     [
       "[crwal]\ndepth = 1",
-      "p.toml:2:1: Expected one of the tables [crawl], [fetch], [features]: got [crwal] (did you mean crawl?)",
+      "p.toml:1:2: Expected one of the tables [crawl], [fetch], [features]: got [crwal] (did you mean crawl?)",
     ],
     ["crawl = 3", "p.toml:1:1: Expected [crawl] to be a table: got a value"],
     ["crwl = 3", "There is no option crwl (did you mean crawl?)"],
     ["crawl.depth.max = 3", "p.toml:1:1: There is no option crawl.depth.max"],
-    ["[[crawl]]\ndepth = 3", "p.toml:2:1: There is no option crawl.0.depth"],
+    ["[[crawl]]\ndepth = 3", "p.toml:1:3: Expected [crawl] to be one table: got a list, [[crawl]]"],
+    [
+      "[crwal]",
+      "p.toml:1:2: Expected one of the tables [crawl], [fetch], [features]: got [crwal] (",
+    ],
+    ["[features.robot]", "p.toml:1:2: There is no option features.robot (did you mean robots?)"],
+    [
+      "[crawl.max-pages]",
+      "p.toml:1:2: Expected crawl.max-pages to be a whole number >= 1: got a table",
+    ],
+    [
+      "[crawl]\ndepth = {}",
+      "p.toml:2:1: Expected crawl.depth to be a whole number >= 0: got a table",
+    ],
+    [
+      "[timeout]",
+      "p.toml:1:2: Expected timeout to be a duration such as 200ms, 5s, 2m or 1h: got a table",
+    ],
+    [
+      'user-agent = [["a"]]',
+      "p.toml:1:1: Expected user-agent to be a list of texts, each of which is text for a header, such as shop-bot/1.0: got a list in a list",
+    ],
+    ['[crawl]\ninclude = ["*", false]', "got a list with false"],
+    [
+      "[crawl]\ndepth = 900719925474099312345",
+      "Expected crawl.depth to be a whole number >= 0: got 900719925474099312345",
+    ],
+    [
+      "[crawl]\ndepth = 9007199254740993",
+      "Expected crawl.depth to be a whole number >= 0: got 9007199254740993",
+    ],
+    ['cache = "false"', 'p.toml:1:1: Expected cache to be a path: got "false" (to do without: '],
+    [
+      '[crawl]\nout = "off"',
+      'Expected crawl.out to be a path: got "off" (to do without: leave it out;',
+    ],
     ["[crawl]\ndepth = -1", "p.toml:2:1: Expected crawl.depth to be a whole number >= 0: got -1"],
     ["[crawl]\ndepth = 1.5", "Expected crawl.depth to be a whole number >= 0: got 1.5"],
     ['[crawl]\ndepth = "3"', 'Expected crawl.depth to be a whole number >= 0: got "3"'],
     ["[crawl]\ndepth = true", "Expected crawl.depth to be a whole number >= 0: got true"],
-    [
-      "[crawl]\ndepth = 2026-01-01",
-      "Expected crawl.depth to be a whole number >= 0: got an object",
-    ],
-    ["[crawl]\ndepth = [1]", "Expected crawl.depth to be a whole number >= 0: got an array"],
+    ["[crawl]\ndepth = 2026-01-01", "Expected crawl.depth to be a whole number >= 0: got a date"],
+    ["[crawl]\ndepth = [1]", "Expected crawl.depth to be a whole number >= 0: got a list with 1"],
     [
       '[crawl]\ndelay = "soon"',
       'Expected crawl.delay to be a duration such as 200ms, 5s, 2m or 1h: got "soon"',
@@ -67,13 +103,13 @@ describe("readConfig", () => {
     ],
     [
       "[crawl]\nmax-cpu = 0.8",
-      "Expected crawl.max-cpu to be a share above 0, such as 80%: got 0.8",
+      "Expected crawl.max-cpu to be a share above 0 with its %, such as 80%: got 0.8",
     ],
     ['[crawl]\nquiet = "yes"', 'Expected crawl.quiet to be true or false: got "yes"'],
     ['[features]\ncache = "dir"', 'Expected features.cache to be true or false: got "dir"'],
     [
       "user-agent = [1]",
-      "Expected user-agent to be a list of texts, each of which is text for a header, such as shop-bot/1.0: got an array",
+      "Expected user-agent to be a list of texts, each of which is text for a header, such as shop-bot/1.0: got a list with 1",
     ],
     ["cache = 5", "Expected cache to be a path: got 5"],
     ['[crawl]\nsitemap = "nonsense"', "Expected crawl.sitemap to be an http or https URL"],
@@ -112,6 +148,11 @@ describe("readConfig", () => {
     ]);
   });
 
+  it("refuses lists that are nested too deeply to be read, and names the file", () => {
+    const toml = `header = ${"[".repeat(20_000)}1${"]".repeat(20_000)}`;
+    expect(() => readConfig(toml, "p.toml")).toThrow(/^p\.toml/);
+  });
+
   it("takes paths as relative to the folder of the file", () => {
     const toml = '[crawl]\nout = "-"\nmetrics-json = "/m.json"\nstate = "a/b.db"';
     const values = readConfig(toml, "conf/p.toml").map(({ given }) => given.value);
@@ -120,6 +161,25 @@ describe("readConfig", () => {
 });
 
 describe("configValues", () => {
+  it("takes a byte order mark, and refuses what is not UTF-8", async () => {
+    await using dir = await folder();
+    const file = join(dir.path, "p.toml");
+    await writeFile(file, "\uFEFFtimeout = 5");
+    expect(await configValues("crawl", file)).toMatchObject([{ value: 5 }]);
+    await writeFile(file, Buffer.from('user-agent = "b\u00F6t"', "latin1"));
+    await expect(configValues("crawl", file)).rejects.toThrow(
+      `Expected --config to be a text in UTF-8: got ${file}`,
+    );
+  });
+
+  it("reads a long list in a time that grows with its length, not with its square", () => {
+    const header = JSON.stringify(Array.from({ length: 50_000 }, (_, n) => `X-${n}: 1`));
+    const include = JSON.stringify(Array.from({ length: 50_000 }, (_, n) => `*/${n}/*`));
+    const toml = `header = ${header}\n[crawl]\ninclude = ${include}`;
+    const lists = readConfig(toml, "p.toml").map(({ given }) => given.value);
+    expect(lists.map((list) => Array.isArray(list) && list.length)).toEqual([50_000, 50_000]);
+  });
+
   it("rejects where there is no file", async () => {
     await expect(configValues("crawl", "none.toml")).rejects.toThrow(
       "Expected --config to be a file that can be read: got none.toml (ENOENT: no such file or directory)",

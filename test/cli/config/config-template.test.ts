@@ -30,6 +30,17 @@ describe("configTemplate", () => {
     }
   });
 
+  it.each([
+    'state = "crawl.db"',
+    'metrics-json = "stats.json"',
+    'sitemap = ["https://example.com/sitemap.xml"]',
+    'otlp = "http://localhost:4318"',
+    'log-level = "info"',
+    'data = "name=value"',
+  ])("has an example that makes sense: %s", (line) => {
+    expect(configTemplate()).toContain(`\n#${line}\n`);
+  });
+
   it("says of each option what its help says", () => {
     const text = configTemplate();
     for (const { option } of allSettings()) {

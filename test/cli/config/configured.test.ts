@@ -89,6 +89,14 @@ describe("configured", () => {
     expect((await valuesOf("crawl", [], { PAGODA_CONFIG: "" }))["depth"]).toBeUndefined();
   });
 
+  it("tells which file it read, be it named by a flag or a variable", async () => {
+    await using dir = await folder();
+    const file = join(dir.path, "1.toml");
+    await writeFile(file, "");
+    expect((await valuesOf("crawl", ["--config", file]))["config"]).toBe(file);
+    expect((await valuesOf("crawl", [], { PAGODA_CONFIG: file }))["config"]).toBe(file);
+  });
+
   it("takes what the table of a command says before what stands before all tables", async () => {
     await using dir = await folder();
     const file = join(dir.path, "pagoda.toml");

@@ -15,6 +15,12 @@ describe("environmentValues", () => {
       "world",
       'Expected PAGODA_SCOPE to be one of same-host, same-origin, same-domain, all: got "world"',
     ],
+    [
+      "PAGODA_CACHE",
+      "false",
+      'Expected PAGODA_CACHE to be a path: got "false" (to do without: leave it empty, or PAGODA_NO_CACHE=true',
+    ],
+    ["PAGODA_METRICS_JSON", "off", "a path of that name is ./off)"],
     ["PAGODA_ROBOTS", "maybe", 'Expected PAGODA_ROBOTS to be true or false: got "maybe"'],
     ["PAGODA_DETPH", "3", "There is no variable PAGODA_DETPH (did you mean PAGODA_DEPTH?)"],
     [
@@ -51,7 +57,16 @@ describe("environmentValues", () => {
     expect(environmentValues("crawl", { PAGODA_QUIET: text })[0]?.value).toBe(false);
   });
 
-  it("leaves variables alone that are not near an option", () => {
-    expect(environmentValues("crawl", { PAGODA_HOME: "/", PATH: "/" })).toEqual([]);
+  it("names all variables that are of no option, and asks only where one is near", () => {
+    const environment = { PAGODA_HOME: "/", PAGODA_DETPH: "3", PAGODA_MAX_DEPTH: "", PATH: "/" };
+    expect(() => environmentValues("fetch", environment)).toThrow(
+      "There is no variable PAGODA_HOME, PAGODA_DETPH (did you mean PAGODA_DEPTH?), PAGODA_MAX_DEPTH",
+    );
+  });
+
+  it("leaves alone what is told of a service called pagoda, and what is not ours", () => {
+    const names = ["SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_HTTP", "PORT", "PORT_80_TCP_ADDR"];
+    const environment = Object.fromEntries(names.map((name) => [`PAGODA_${name}`, "80"]));
+    expect(environmentValues("crawl", { ...environment, PATH: "/" })).toEqual([]);
   });
 });

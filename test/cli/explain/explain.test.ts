@@ -81,10 +81,41 @@ describe("pagoda explain", () => {
   it("tells where each option came from", async () => {
     const { options } = await explained(["--delay", "1s", "--no-cookies"]);
     const of = new Map(options.map(({ from, name, value }) => [name, [value, from]]));
-    expect(of.get("crawl.delay")).toEqual(["1.0 s", "--delay"]);
+    expect(of.get("crawl.delay")).toEqual(["1s", "--delay"]);
     expect(of.get("features.cookies")).toEqual(["false", "--no-cookies"]);
     expect(of.get("timeout")).toEqual(["30s", "default"]);
     expect(of.get("crawl.max-pages")).toEqual([null, "default"]);
+  });
+
+  it("shows values as they are given, and features as a file has them", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "pagoda-explain-"));
+    const flags = ["--max-bytes=20MiB", "--max-time=10m", "--max-cpu=7%", `--cache=${dir}`];
+    const of = async (...more: readonly string[]): Promise<ReadonlyMap<string, string | null>> =>
+      new Map((await explained([...flags, ...more])).options.map((it) => [it.name, it.value]));
+    const values = await of();
+    const without = await of("--no-cache");
+    await rm(dir, { recursive: true });
+    const names = [
+      "max-bytes",
+      "crawl.max-time",
+      "crawl.max-cpu",
+      "features.cache",
+      "features.cookies",
+    ];
+    expect(names.map((name) => values.get(name))).toEqual(["20MiB", "10m", "7%", "true", "false"]);
+    expect(values.has("features.no-cache")).toBe(false);
+    expect([without.get("features.cache"), without.get("features.cookies")]).toEqual([
+      "false",
+      "true",
+    ]);
+  });
+
+  it.each([
+    [["--metrics-interval=1s"], "Expected --metrics-json with --metrics-interval: got none"],
+    [["--log-level=info"], "Expected --log with --log-level: got none"],
+    [["--seed=1", "--state=none.db"], "Expected --seed or --state: got both"],
+  ])("refuses %j, as the crawl does", async (flags, message) => {
+    await expect(explained(flags)).rejects.toThrow(message);
   });
 
   it("shows no secret", async () => {

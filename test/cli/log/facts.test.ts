@@ -25,6 +25,14 @@ describe("factsOf", () => {
     });
   });
 
+  it("tells times in whole milliseconds", () => {
+    expect(factsOf({ afterMs: 183.4729, waitMs: Infinity, share: 0.5 })).toEqual({
+      afterMs: 183,
+      waitMs: "Infinity",
+      share: 0.5,
+    });
+  });
+
   it("tells of errors their class, code and message", () => {
     const error = Object.assign(new TypeError("bad"), { code: "bad_input" });
     expect(factsOf({ error })).toEqual({

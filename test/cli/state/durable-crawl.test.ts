@@ -1,4 +1,6 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 
@@ -97,7 +99,34 @@ describe("pagoda crawl --state", { concurrent: false }, () => {
     frontier.add([request(crawl.start)]);
     await expect(crawl.run(crawl.start)).rejects.toThrow("another process has it");
     await frontier[Symbol.asyncDispose]();
-    await expect(crawl.run(crawl.start)).rejects.toThrow("begun by a program");
+    for (const args of [[crawl.start], []]) {
+      await expect(crawl.run(...args)).rejects.toThrow("begun by a program");
+    }
+  });
+
+  it("refuses outputs that are files of the database, also by a link", async () => {
+    await using crawl = await setUp();
+    symlinkSync(crawl.path(""), crawl.path("folder"));
+    for (const end of ["-wal", "-shm", "-journal", "-lock", "-lock-journal"]) {
+      for (const option of ["--out", "--metrics-json", "--cache"]) {
+        const typed = `${option}=${crawl.path(`folder/crawl.db${end}`)}`;
+        await expect(crawl.run(crawl.start, typed)).rejects.toThrow(
+          `Expected different paths for crawl.db${end}, which belongs to the database, and ${option}`,
+        );
+      }
+    }
+    expect(readdirSync(crawl.path(""))).toEqual(["folder"]);
+  });
+
+  it("refuses a pipe in place of the file of runs before, at once", async () => {
+    await using crawl = await setUp();
+    const out = crawl.path("out.jsonl");
+    await crawl.run(crawl.start, "--max-pages=3", `--out=${out}`);
+    unlinkSync(out);
+    execFileSync("mkfifo", [out]);
+    await expect(crawl.run()).rejects.toThrow(
+      `Expected --out to be the file that --state has written to before: got ${out} (a pipe)`,
+    );
   });
 
   it("fails where no page could be fetched in any run", async () => {

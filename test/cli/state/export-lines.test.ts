@@ -28,6 +28,12 @@ describe("exportLines", () => {
     ]);
   });
 
+  it("leaves out of CSV what has no columns, as the sink does", async () => {
+    using disk = scratch();
+    await using crawl = crawlOf(disk.path("crawl.db"), [["null"], ["{}", '{"a":1}', "[]"]]);
+    expect([...exportLines(crawl.file, "csv")]).toEqual(["a,value\r\n", "1,\r\n", ",[]\r\n"]);
+  });
+
   it("gives no header where there are no items", async () => {
     using disk = scratch();
     await using crawl = crawlOf(disk.path("crawl.db"), []);

@@ -90,6 +90,14 @@ describe("storyLines", () => {
       { fate: "fetched", status: 200, redirects: ["http://a.test/old"] },
       ["fetched, with status 200", "redirected from http://a.test/old"],
     ],
+    [
+      { fate: "waits", redirects: ["http://a.test/x", "http://a.test/y", "http://a.test/x"] },
+      [
+        "is next, or in hand",
+        "redirected from http://a.test/x (2 times)",
+        "redirected from http://a.test/y",
+      ],
+    ],
   ])("tells of %j", (story, lines) => {
     const url = "http://a.test/x#b";
     const told = storyLines({ url, key: url, fate: "unknown", ...story }, NOW);

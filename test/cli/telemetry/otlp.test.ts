@@ -142,6 +142,21 @@ describe("pagoda --otlp", { timeout: 60_000 }, () => {
     expect(stderr).not.toContain("hush");
   });
 
+  it("keeps the SDK's own words off the standard output, where the pages go", async () => {
+    await using site = await smallSite();
+    await using receiver = await receiveOtlp();
+    const noisy = { OTEL_TRACES_EXPORTER: "console,otlp", OTEL_LOG_LEVEL: "debug" };
+    const { code, stderr, stdout } = await run(["--otlp", receiver.origin], site, {
+      ...json,
+      ...noisy,
+    });
+    const pages = stdout.trimEnd().split("\n");
+    expect([code, pages.every((line) => line.startsWith('{"url":'))]).toEqual([0, true]);
+    expect(stderr).toContain("Telemetry: OTEL_TRACES_EXPORTER: console is left out");
+    expect(stderr).toContain("Telemetry: @opentelemetry/api: Registered a global for trace");
+    expect(spansOf(receiver.spans(), "page").length).toBeGreaterThan(0);
+  });
+
   it("sends what is left after a signal", async () => {
     await using receiver = await receiveOtlp();
     const { code } = await interrupted(receiver, json);

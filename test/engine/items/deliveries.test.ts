@@ -130,6 +130,33 @@ describe("Deliveries", () => {
     expect(outbox.noted).toEqual([0, 3]);
   });
 
+  it("brings what it can in another time that is told before the abort, or from now on after it", async () => {
+    for (const isBefore of [true, false]) {
+      const outbox = new MemoryOutbox();
+      const clock = new VirtualClock();
+      const slow = logging([], () => clock.advance(40));
+      const { deliveries, scope } = deliveriesTo(outbox, [slow], clock);
+      outbox.keep('"1"', '"2"', '"3"', '"4"', '"5"');
+      if (isBefore) deliveries.giveUpWithin(50);
+      scope.abort(new Error("stop"));
+      if (!isBefore) deliveries.giveUpWithin(50);
+      await deliveries.sinks[0]?.open?.();
+      await deliveries.sinks[0]?.close?.();
+      expect(outbox.noted).toEqual([0, 2]);
+    }
+  });
+
+  it("tells which item of the outbox is damaged", async () => {
+    const outbox = new MemoryOutbox();
+    const { deliveries, failures } = deliveriesTo(outbox, [logging([])]);
+    outbox.keep('"1"', "{");
+    await deliveries.sinks[0]?.open?.();
+    await deliveries.sinks[0]?.close?.();
+    expect(failures.map(String)).toEqual([
+      "Error: Expected item 2 of the outbox to be JSON, but it is damaged",
+    ]);
+  });
+
   it("does not wait for a sink that hangs once it is to leave", async () => {
     const outbox = new MemoryOutbox();
     const hung = { ...logging([]), write: () => new Promise<void>(() => {}) };

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -57,6 +57,27 @@ describe("jsonLines", { timeout: 60_000 }, () => {
     const file = join(folder, "new.jsonl");
     await write(jsonLines(file, { append: true }), [1]);
     expect(await readFile(file, "utf8")).toBe("1\n");
+  });
+
+  it("cuts what it wrote itself where it stood at nothing, but not what another did", async () => {
+    const file = await fileWith("old\n");
+    const sink = jsonLines<number>(file);
+    await sink.resume(undefined);
+    const position = await sink.sync();
+    await sink.write(1);
+    await sink.close?.();
+    await sink.resume(position);
+    await sink.write(2);
+    await sink.close?.();
+    expect(await readFile(file, "utf8")).toBe("2\n");
+    await rename(await fileWith("theirs\n"), file);
+    await expect(Promise.resolve(sink.resume(position))).rejects.toThrow(
+      `Expected ${file} as the crawl has left it, empty: got another file of 7 bytes`,
+    );
+    expect(await readFile(file, "utf8")).toBe("theirs\n");
+    await rename(await fileWith(""), file);
+    await sink.resume(position);
+    await sink.close?.();
   });
 
   it("fails to open what cannot be written", async () => {

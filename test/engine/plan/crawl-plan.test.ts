@@ -28,7 +28,7 @@ describe("the options of crawl", () => {
     ["parse", { parse: undefined }, "to be a function: got undefined"],
     ["parse", { parse: {} }, "to be a function: got an object"],
     ["service", { service: null }, "to be an object: got null"],
-    ["service.call", { service: httpStack() }, "to be a function: got undefined"],
+    ["service.call", { service: {} }, "to be a function: got undefined"],
     ["concurrency", { concurrency: 0 }, "to be a whole number >= 1: got 0"],
     ["concurrency", { concurrency: "16" }, 'to be a whole number >= 1: got "16"'],
     ["perHost", { perHost: 0 }, "to be a whole number >= 1: got 0"],
@@ -92,12 +92,18 @@ describe("the options of crawl", () => {
     expect(() => crawlWith({ ...good, ...options })).toThrow(`Expected "${name}" ${message}`);
   });
 
+  it("tells what a stack lacks that was not finished", () => {
+    expect(() => crawlWith({ ...good, service: httpStack() })).toThrow(
+      'Expected "service" to be a finished stack, such as httpStack().service()',
+    );
+  });
+
   it.each(["perHost", "maxPending", "maxSeen", "key"])(
     "refuses %s with a frontier that would not hear of it",
     (name) => {
       const value = name === "key" ? {} : 1;
       expect(() => crawlWith({ ...good, frontier, [name]: value })).toThrow(
-        `Expected "${name}" with the frontier of crawl(): got a frontier that does not hear of it`,
+        `Expected "${name}" where the frontier is made, such as new MemoryFrontier({ ${name} }): got it beside`,
       );
     },
   );

@@ -59,6 +59,18 @@ describe("httpStack", () => {
     expect(seen.filter(({ url }) => url === `${site}/robots.txt`)).toHaveLength(2);
   });
 
+  it.each<[wrong: unknown, shown: string]>([
+    ["http://me:hush@a.test/", '"http://REDACTED:REDACTED@a.test/"'],
+    [new URL("http://a.test/"), '"http://a.test/"'],
+    [undefined, "undefined"],
+    [{}, "an object"],
+  ])("says that it expects a request of who calls it with %s", async (wrong, shown) => {
+    const called = httpStack().service(server([])).call(untyped(wrong));
+    await expect(called).rejects.toThrow(
+      `Expected a request, such as { url: "https://example.com/" }: got ${shown}`,
+    );
+  });
+
   describe("open at both ends", () => {
     it("takes layers at the top, at the bottom and anywhere between", () => {
       const stack = httpStack({ tracing: false })

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -68,7 +68,7 @@ describe("a table of csv", { timeout: 60_000 }, () => {
 
   it("goes on after as many records as it was told to keep, whatever was written since", async () => {
     const items = [{ a: "1" }, { b: "\r\n,2" }, { c: "3" }, { a: "4", d: "5" }];
-    for (let kept = 0; kept <= items.length; kept++) {
+    for (let kept = 1; kept <= items.length; kept++) {
       const file = await fileWith("old");
       const sink = csv<object>(file, { formulaSafe: false });
       await sink.resume(undefined);
@@ -87,6 +87,27 @@ describe("a table of csv", { timeout: 60_000 }, () => {
         expect(cellsOf(await readFile(left, "utf8"))).toEqual(items);
       }
     }
+  });
+
+  it("cuts what it wrote itself where it was told to keep nothing, but not what another did", async () => {
+    const [file, other] = [await fileWith("old"), await fileWith("theirs\r\n1\r\n")];
+    const sink = csv<object>(file);
+    await sink.resume(undefined);
+    const position = await sink.sync();
+    await sink.write({ a: 1 });
+    await sink.close?.();
+    await sink.resume(position);
+    await sink.write({ a: 2 });
+    await sink.close?.();
+    expect(await readFile(file, "utf8")).toBe("a\r\n2\r\n");
+    await rename(other, file);
+    await expect(Promise.resolve(sink.resume(position))).rejects.toThrow(
+      "empty: got another file of 11 bytes",
+    );
+    expect(await readFile(file, "utf8")).toBe("theirs\r\n1\r\n");
+    await writeFile(file, "");
+    await sink.resume(position);
+    await sink.close?.();
   });
 
   it.each([
