@@ -36,7 +36,11 @@ export function* readItems(file: string): Generator<StoredItem, void> {
   using database = new ReadOnlyDatabase(file);
   if (database.isEmpty) return;
   const after = itemBatches(database, ITEMS);
-  for (let { last, rows } = after(0, SOME); last !== undefined; { last, rows } = after(last, SOME)) {
+  for (
+    let { last, rows } = after(0, SOME);
+    last !== undefined;
+    { last, rows } = after(last, SOME)
+  ) {
     for (const row of rows) yield storedItemOf(database.file, row);
   }
 }

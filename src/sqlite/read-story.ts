@@ -1,8 +1,8 @@
 import { fingerprintBy } from "../engine/frontier/fingerprint.ts";
 import { CrawlRequest, request } from "../engine/page/crawl-request.ts";
 import { urlKey, type UrlKeyOptions } from "../http/url/url-key.ts";
-import { digest } from "./digest.ts";
 import { unlessDamaged } from "./decoded.ts";
+import { digest } from "./digest.ts";
 import type { Row } from "./driver.ts";
 import { ReadOnlyDatabase } from "./read-only-database.ts";
 import { fateOf } from "./stored-fate.ts";

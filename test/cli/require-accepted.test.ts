@@ -15,9 +15,11 @@ const url = "http://127.0.0.1:9/";
 describe("requireAccepted", () => {
   it("accepts what a crawl takes, also without a URL", async () => {
     for (const args of [[url], [url, "--sitemap"], ["--sitemap", url, "--exclude", "*/a"]]) {
-      await requireAccepted(await typedOf(...args), undefined);
+      const accepted = requireAccepted(await typedOf(...args), undefined);
+      await expect(accepted).resolves.toBeUndefined();
     }
-    await requireAccepted({ ...(await typedOf(url)), urls: [] }, undefined);
+    const withoutUrl = { ...(await typedOf(url)), urls: [] };
+    await expect(requireAccepted(withoutUrl, undefined)).resolves.toBeUndefined();
   });
 
   it.each<[wrong: object, named: string]>([

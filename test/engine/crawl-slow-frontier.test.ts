@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { crawl } from "../../src/engine/crawl.ts";
+import type { Frontier } from "../../src/engine/frontier/frontier.ts";
 import { MemoryFrontier } from "../../src/engine/frontier/memory-frontier.ts";
+import { fakeSite } from "../support/fake-site.ts";
+import { everything, sleep } from "./support/crawls.ts";
 import { play, type World, worlds } from "./support/random-crawl.ts";
 import { slowFrontier } from "./support/slow-frontier.ts";
 
@@ -33,6 +37,30 @@ describe("crawl with a frontier that answers by promise", { timeout: 60_000 }, (
       expect(site.inFlight.mostOfOneHost).toBeLessThanOrEqual(perHost);
       expect(stats.pages).toBeLessThanOrEqual(5);
     }));
+});
+
+it("a crawl goes on where room came while its frontier said that there was none", async () => {
+  const site = fakeSite((url) => (url.endsWith("/") ? ["/a", "/b"] : []));
+  const inner = new MemoryFrontier({ maxPending: 1 });
+  const frontier: Frontier = {
+    async add(requests) {
+      const admissions = inner.add(requests);
+      if (admissions.includes("rejected")) await sleep(site, 20);
+      return admissions;
+    },
+    async take(max, now) {
+      await sleep(site, 1);
+      return inner.take(max, now);
+    },
+    fetched: (lease) => inner.fetched(lease),
+    settle: (lease, outcome) => inner.settle(lease, outcome),
+    hold: (host, until) => inner.hold(host, until),
+    whenReady: (context) => inner.whenReady(context),
+    stats: () => inner.stats(),
+    [Symbol.asyncDispose]: async () => {},
+  };
+  const run = crawl({ ...everything(site), start: "http://a.test/", frontier });
+  expect(await site.clock.run(run.done())).toMatchObject({ pages: 3, stopReason: "finished" });
 });
 
 function playSlow(

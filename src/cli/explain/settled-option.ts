@@ -26,26 +26,24 @@ export function settledOption(
     const isThere = value === undefined ? null : "true";
     return { name, value: isOff ? "false" : isThere, from: isOff ? place : "default" };
   }
+  if (place !== undefined) return { name, value: shown(setting, value), from: place };
+  return { name, value: standardOf(setting, values), from: "default" };
+}
+
+/** What a file would be told to leave all as it is. */
+function standardOf(setting: Setting, values: object): string | null {
   // By default there are cookies, but beside a cache.
-  const isUnsaid =
-    key === "cookies" && value === undefined && valueIn(values, "cache") !== undefined;
-  return {
-    name,
-    value: isUnsaid ? "false" : shown(setting, value, place === undefined),
-    from: place ?? "default",
-  };
+  if (setting.key === "cookies" && valueIn(values, "cache") !== undefined) return "false";
+  const standard = defaultOf(setting);
+  return standard === undefined ? null : String(standard);
 }
 
 function valueIn(values: object, attribute: string): unknown {
   return new Map<string, unknown>(Object.entries(values)).get(attribute);
 }
 
-function shown(setting: Setting, value: unknown, isDefault: boolean): string | null {
+function shown(setting: Setting, value: unknown): string | null {
   const { isSecret, kind } = setting;
-  if (isDefault) {
-    const standard = defaultOf(setting);
-    return standard === undefined ? null : String(standard);
-  }
   if (value === undefined || (value === false && kind !== "switch")) return null;
   return isSecret ? secretText(value) : text(value, setting);
 }

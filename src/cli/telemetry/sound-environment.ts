@@ -26,38 +26,52 @@ const GENERAL = "OTEL_EXPORTER_OTLP";
  * `--otlp` stands in for all endpoints.
  */
 export function soundEnvironment(otlp: string | undefined, env: Variables): Sound {
-  const changes: Record<string, string> = {};
-  const faults = new Set<string>();
-  for (const signal of ["TRACES", "METRICS", "LOGS"] as const) {
-    const exporter = `OTEL_${signal}_EXPORTER`;
-    const { left, wrong } = sortedOut(textIn(env, exporter), exporters[signal]);
-    for (const name of wrong) faults.add(exporterFault(exporter, name, exporters[signal]));
-    if (wrong.length > 0) changes[exporter] = left.join(",") || "none";
-    if (left[0] === "none" || (left.length === 0 && signal === "LOGS")) continue;
-
-    const { name, protocol } = protocolOf(signal, env);
-    if (!protocols.includes(protocol)) {
-      faults.add(`${expected(name, protocols, protocol)}, http/protobuf is used`);
-      changes[name] = "http/protobuf";
-    }
-    const endpoint = otlp === undefined ? faultyEndpoint(signal, env) : undefined;
-    if (endpoint === undefined || protocol === "grpc") continue;
-    faults.add(`Expected ${endpoint} to be an http or https URL, nothing is sent there`);
-    changes[exporter] = "none";
-  }
-  return { changes, faults: [...faults] };
+  const all = (["TRACES", "METRICS", "LOGS"] as const).flatMap((signal) => {
+    const given = sortedOut(signal, env);
+    return [given.sound].concat(given.isSent ? transport(signal, otlp, env) : []);
+  });
+  return {
+    changes: Object.assign({}, ...all.map(({ changes }) => changes)),
+    faults: [...new Set(all.flatMap(({ faults }) => faults))],
+  };
 }
 
+type Signal = keyof typeof exporters;
+
+/** The exporters of a signal that there are. */
 function sortedOut(
-  text: string,
-  known: readonly string[],
-): { readonly left: readonly string[]; readonly wrong: readonly string[] } {
-  const names = text.split(",").map((name) => name.trim());
-  const given = names.filter((name) => name !== "");
+  signal: Signal,
+  env: Variables,
+): { readonly sound: Sound; readonly isSent: boolean } {
+  const name = exporterOf(signal);
+  const known: readonly string[] = exporters[signal];
+  const given = textIn(env, name).split(",");
+  const names = given.map((one) => one.trim()).filter((one) => one !== "");
+  const left = names.filter((one) => known.includes(one));
+  const wrong = names.filter((one) => !known.includes(one));
   return {
-    left: given.filter((name) => known.includes(name)),
-    wrong: given.filter((name) => !known.includes(name)),
+    sound: {
+      changes: wrong.length > 0 ? { [name]: left.join(",") || "none" } : {},
+      faults: wrong.map((one) => exporterFault(name, one, known)),
+    },
+    isSent: left[0] === undefined ? names.length === 0 && signal !== "LOGS" : left[0] !== "none",
   };
+}
+
+/** How, and where to, a signal is sent. */
+function transport(signal: Signal, otlp: string | undefined, env: Variables): readonly Sound[] {
+  const { name, protocol } = protocolOf(signal, env);
+  const fault = `${expected(name, protocols, protocol)}, http/protobuf is used`;
+  const sound = { changes: { [name]: "http/protobuf" }, faults: [fault] };
+  const wrong = protocols.includes(protocol) ? [] : [sound];
+  const endpoint = otlp === undefined ? faultyEndpoint(signal, env) : undefined;
+  if (endpoint === undefined || protocol === "grpc") return wrong;
+  const nowhere = `Expected ${endpoint} to be an http or https URL, nothing is sent there`;
+  return [...wrong, { changes: { [exporterOf(signal)]: "none" }, faults: [nowhere] }];
+}
+
+function exporterOf(signal: Signal): string {
+  return `OTEL_${signal}_EXPORTER`;
 }
 
 function exporterFault(variable: string, name: string, known: readonly string[]): string {

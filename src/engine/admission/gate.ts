@@ -60,8 +60,17 @@ export class Gate {
     await aside(entered);
   }
 
-  /** Has a request that found no room wait in line. A link that is there already is a duplicate. */
-  line(request: CrawlRequest, party: Party): void {
+  /** How many requests have left the frontier. */
+  get departures(): number {
+    return this.#departures;
+  }
+
+  /**
+   * Has a request wait in line that found no room. A link that is there already is a duplicate.
+   *
+   * `asked` is how many had left when it asked for room: since then there may have come some.
+   */
+  line(request: CrawlRequest, party: Party, asked: number = this.#departures): void {
     const key = this.#keyOf(request, party);
     if (key !== undefined && this.#lined.has(key)) {
       this.#door.keepOut(request, { reason: "duplicate" });
@@ -69,6 +78,7 @@ export class Gate {
     }
     if (key !== undefined) this.#lined.add(key);
     this.#line.push(request, party);
+    if (asked !== this.#departures) this.#wake(1);
   }
 
   /** Whether there is anything in line. */

@@ -1,10 +1,11 @@
-const NAMES = "page|paged|pagenum|pagenumber|pageno|pg|pn|p|seite|pagina|sida|side|strona|sayfa";
+const NAMES =
+  "page|paged|pagenum|pagenumber|pageno|pg|pn|p|pageindex|currentpage|seite|pagina|sida|side|strona|sayfa";
 const COUNTS = "offset|start|skip|from|first|begin|startindex|start_index";
 const CURSORS = "cursor|after|before|page_?token|next_?token|continuation";
 
 /** A parameter that tells which part of a list is meant: a number below that of a day, or a cursor. */
 const parameter = new RegExp(
-  `^(?:(?:(?:${NAMES}|${COUNTS}|page[_-](?:no|num|number))=\\d{1,7})|(?:(?:${CURSORS})=(?!\\d{4}-\\d).+))$`,
+  `^(?:(?:(?:${NAMES}|${COUNTS}|page[_-](?:no|num|number)|page(?:\\[|%5B)(?:number|offset)(?:\\]|%5D))=\\d{1,7})|(?:(?:${CURSORS})=(?!\\d{4}-\\d).+))$`,
   "i",
 );
 const folder = new RegExp(`/(?:${NAMES})[/_-]?\\d{1,7}(?=/|\\.|$)`, "gi");

@@ -97,10 +97,13 @@ function requireSoftFirst(name: ResourceName, { hard, soft }: ResourceLimit): vo
 function requireFolders(folders: readonly string[]): void {
   requireArray("limits.freeDiskBytes.folders", folders);
   requireStrings("limits.freeDiskBytes.folders", folders);
-  const isPath = (text: string): boolean => text !== "" && !text.includes("\0");
   if (folders.length > 0 && folders.every(isPath)) return;
   const got = folders.length === 0 ? "none" : show(folders.find((text) => !isPath(text)));
   throw new RangeError(
     `Expected "limits.freeDiskBytes.folders" to be paths, one at least: got ${got}`,
   );
+}
+
+function isPath(text: string): boolean {
+  return text !== "" && !text.includes("\0");
 }

@@ -1,3 +1,5 @@
+import { types } from "node:util";
+
 import { show } from "../../service/options.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 import type { Page } from "./page.ts";
@@ -44,10 +46,26 @@ export async function eachOutput<T>(
     }
     return;
   }
+  if (Array.isArray(outputs)) hearAll(outputs);
   for (const given of outputs) {
-    const busy = hand(given instanceof Promise ? await given : given);
+    const busy = hand(isThenable(given) ? await given : given);
     if (busy && (await busy) === "enough") return;
   }
+}
+
+/** A promise that rejects before its turn has come is told in its turn. */
+function hearAll(outputs: readonly unknown[]): void {
+  for (const output of outputs) if (types.isPromise(output)) output.catch(() => {});
+}
+
+/** Whether somebody's promise, whatever made it. */
+function isThenable<T>(output: T): output is T & PromiseLike<Awaited<T>> {
+  return (
+    typeof output === "object" &&
+    output !== null &&
+    "then" in output &&
+    typeof output.then === "function"
+  );
 }
 
 function isIterable(outputs: object): boolean {

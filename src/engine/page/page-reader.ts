@@ -162,9 +162,10 @@ export class PageReader<Item> {
     party: Party,
   ): Promise<void> {
     const { gate } = this.#parts;
+    const asked = gate.departures;
     if ((await where) !== "full") return;
     if (party.size < LINED) {
-      gate.line(link, party);
+      gate.line(link, party, asked);
       return;
     }
     page.forget();

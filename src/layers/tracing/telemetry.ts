@@ -49,22 +49,20 @@ export function telemetrySource(options: TelemetryOptions): () => Telemetry | un
   if (meterProvider !== undefined) requireMethods("meterProvider", meterProvider, ["getMeter"]);
   let traces: TracerProvider | undefined;
   let meters: MeterProvider | undefined;
-  let takesSpans = nobody;
+  let hasCome = nobody; // who takes spans, since the last look
   let telemetry: Telemetry | undefined;
 
   return () => {
     const tracesNow = tracerProvider ?? trace.getTracerProvider();
     const metersNow = meterProvider ?? metrics.getMeterProvider();
     const isSame = tracesNow === traces && metersNow === meters;
-    if (isSame && (telemetry?.tracer !== undefined || !takesSpans())) return telemetry;
+    if (isSame && !hasCome()) return telemetry;
     traces = tracesNow;
     meters = metersNow;
-    const found = guarded(metersNow, () => {
-      const check = spanCheck(tracesNow);
-      return { check, telemetry: telemetryOf(check() ? tracesNow : undefined, metersNow) };
-    });
-    takesSpans = found?.check ?? nobody;
-    telemetry = found?.telemetry;
+    const takesSpans = spanCheck(tracesNow);
+    const taker = takesSpans() ? tracesNow : undefined;
+    hasCome = taker ? nobody : takesSpans;
+    telemetry = guarded(metersNow, () => telemetryOf(taker, metersNow));
     return telemetry;
   };
 }
@@ -78,7 +76,7 @@ function spanCheck(traces: TracerProvider): () => boolean {
     return () => true;
   }
   const delegate: () => unknown = traces.getDelegateTracer.bind(traces, NAME);
-  return () => delegate() !== undefined;
+  return () => guarded(traces, delegate) !== undefined;
 }
 
 function telemetryOf(

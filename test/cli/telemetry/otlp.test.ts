@@ -146,10 +146,8 @@ describe("pagoda --otlp", { timeout: 60_000 }, () => {
     await using site = await smallSite();
     await using receiver = await receiveOtlp();
     const noisy = { OTEL_TRACES_EXPORTER: "console,otlp", OTEL_LOG_LEVEL: "debug" };
-    const { code, stderr, stdout } = await run(["--otlp", receiver.origin], site, {
-      ...json,
-      ...noisy,
-    });
+    const env = { ...json, ...noisy };
+    const { code, stderr, stdout } = await run(["--otlp", receiver.origin], site, env);
     const pages = stdout.trimEnd().split("\n");
     expect([code, pages.every((line) => line.startsWith('{"url":'))]).toEqual([0, true]);
     expect(stderr).toContain("Telemetry: OTEL_TRACES_EXPORTER: console is left out");

@@ -1,9 +1,12 @@
+import { runInNewContext } from "node:vm";
+
 import { describe, expect, it } from "vitest";
 
 import { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
-import { outputsOf, type Parse } from "../../../src/engine/page/outputs.ts";
+import { eachOutput, outputsOf, type Parse } from "../../../src/engine/page/outputs.ts";
 import { Page } from "../../../src/engine/page/page.ts";
 import { HttpResponse } from "../../../src/http/message.ts";
+import { uncaughtDuring } from "../../support/uncaught.ts";
 
 describe("outputsOf", () => {
   const ways: readonly (readonly [string, Parse<number>])[] = [
@@ -39,6 +42,61 @@ describe("outputsOf", () => {
     await expect(outputsOf(parse, page())).rejects.toThrow(
       `Expected "parse" to give some requests and items: ${message}`,
     );
+  });
+});
+
+describe("eachOutput", () => {
+  const foreign: Promise<number> = runInNewContext("Promise.resolve(1)");
+
+  it.each([
+    ["promises", [Promise.resolve(1), 2]],
+    ["promises of another realm", [foreign, 2]],
+    ["what is like a promise", [{ then: (done: (n: number) => void) => done(1) }, 2]],
+    [
+      "promises that a generator gives",
+      (function* () {
+        yield foreign;
+        yield 2;
+      })(),
+    ],
+    ["outputs of an async generator", lazily()],
+  ])("hands over %s once they are there", async (_, outputs) => {
+    const handed: unknown[] = [];
+    await eachOutput<unknown>(outputs, (output) => void handed.push(output));
+    expect(handed).toEqual([1, 2]);
+  });
+
+  it("waits for what each is busy with, and goes on at once where it is not", async () => {
+    const order: string[] = [];
+    const work = eachOutput(["a", "b", "c"], (output) => {
+      order.push(output);
+      return output === "b" ? Promise.resolve() : undefined;
+    });
+    order.push("meanwhile");
+    await work;
+    expect(order).toEqual(["a", "b", "meanwhile", "c"]);
+  });
+
+  it.each(["at once", "by promise"])("ends the outputs where there are enough, %s", async (how) => {
+    let isEnded = false;
+    const outputs = (function* () {
+      try {
+        for (;;) yield 1;
+      } finally {
+        isEnded = true;
+      }
+    })();
+    await eachOutput(outputs, () => (how === "at once" ? "enough" : Promise.resolve("enough")));
+    expect(isEnded).toBe(true);
+  });
+
+  it("rejects with the first that rejects, and none of the others is unhandled", async () => {
+    const fails = (message: string): Promise<never> => Promise.reject(new Error(message));
+    const uncaught = await uncaughtDuring(async () => {
+      const outputs = [new Promise<void>((done) => setImmediate(done)), fails("a"), fails("b")];
+      await expect(eachOutput<unknown>(outputs, () => {})).rejects.toThrow("a");
+    });
+    expect(uncaught).toEqual([]);
   });
 });
 

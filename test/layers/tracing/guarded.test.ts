@@ -1,12 +1,19 @@
-import { diag, type MeterProvider, type TracerProvider } from "@opentelemetry/api";
-import { metrics, tracing } from "@opentelemetry/sdk-node";
+import { diag, type MeterProvider, trace, type TracerProvider } from "@opentelemetry/api";
+import { metrics, tracing as sdk } from "@opentelemetry/sdk-node";
 import { afterEach, describe, expect, it } from "vitest";
 
+import { type HttpRequest, HttpResponse } from "../../../src/http/message.ts";
 import { guarded } from "../../../src/layers/tracing/guarded.ts";
+import { tracing } from "../../../src/layers/tracing/tracing.ts";
+import { ServiceBuilder } from "../../../src/service/builder.ts";
+import { service } from "../../../src/service/service.ts";
 import { crawled, links } from "../../engine/support/traced-crawl.ts";
 import { ask } from "../../support/ask-traced.ts";
 
-afterEach(() => diag.disable());
+afterEach(() => {
+  diag.disable();
+  trace.disable();
+});
 
 describe("guarded", () => {
   it("gives what comes of the work, and tells of what it throws once of each part", () => {
@@ -25,14 +32,14 @@ describe("guarded", () => {
 });
 
 const providers: readonly [what: string, TracerProvider][] = [
-  ["a sampler", new tracing.BasicTracerProvider({ sampler: { shouldSample: fail } })],
+  ["a sampler", new sdk.BasicTracerProvider({ sampler: { shouldSample: fail } })],
   ["a processor at the start", processedBy({ onStart: fail })],
   ["a processor at the end", processedBy({ onEnd: fail })],
   [
     "an exporter",
-    new tracing.BasicTracerProvider({
+    new sdk.BasicTracerProvider({
       spanProcessors: [
-        new tracing.SimpleSpanProcessor({ export: fail, shutdown: () => Promise.resolve() }),
+        new sdk.SimpleSpanProcessor({ export: fail, shutdown: () => Promise.resolve() }),
       ],
     }),
   ],
@@ -60,6 +67,18 @@ describe.each(providers)("telemetry with %s that throws", (_, tracerProvider) =>
   });
 });
 
+describe("an SDK that is registered later", () => {
+  it("does not fail a call where its tracers throw", async () => {
+    listen();
+    const stack = ServiceBuilder.for<HttpRequest, HttpResponse>()
+      .layer(tracing({ span: "call" }))
+      .service(service(async ({ url }) => new HttpResponse({ url, status: 200 })));
+    await stack.call({ url: "http://shop.test/" });
+    trace.setGlobalTracerProvider({ getTracer: fail });
+    expect((await stack.call({ url: "http://shop.test/" })).status).toBe(200);
+  });
+});
+
 /** Gives a meter whose instruments throw. */
 const noMeters: MeterProvider = {
   getMeter() {
@@ -71,15 +90,15 @@ const noMeters: MeterProvider = {
   },
 };
 
-function processedBy(methods: Partial<tracing.SpanProcessor>): TracerProvider {
-  const processor: tracing.SpanProcessor = {
+function processedBy(methods: Partial<sdk.SpanProcessor>): TracerProvider {
+  const processor: sdk.SpanProcessor = {
     onStart() {},
     onEnd() {},
     forceFlush: () => Promise.resolve(),
     shutdown: () => Promise.resolve(),
     ...methods,
   };
-  return new tracing.BasicTracerProvider({ spanProcessors: [processor] });
+  return new sdk.BasicTracerProvider({ spanProcessors: [processor] });
 }
 
 function listen(): readonly string[] {

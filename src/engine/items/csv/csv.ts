@@ -62,7 +62,9 @@ export function csv<Item>(file: string, options: CsvOptions = {}): ResumableSink
     },
     async sync() {
       const { columns, id, rows } = (await table?.sync()) ?? {};
-      return rows === undefined || columns === undefined ? null : { rows, columns, ...(id && { id }) };
+      return rows === undefined || columns === undefined
+        ? null
+        : { rows, columns, ...(id && { id }) };
     },
     async write(item) {
       if (!table) throw new Error(`Expected ${file} to be open: write() came before open()`);
