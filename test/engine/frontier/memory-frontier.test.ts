@@ -246,10 +246,6 @@ describe("MemoryFrontier", { timeout: 60_000 }, () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
     expect(() => new MemoryFrontier(options as MemoryFrontierOptions)).toThrow(message);
   });
-
-  it("takes from a hundred thousand requests about as fast as from a thousand", () => {
-    expect(perTake(100_000) / perTake(1000)).toBeLessThan(50);
-  });
 });
 
 function pathAndType({ url, headers }: CrawlRequest): string {
@@ -262,16 +258,6 @@ function lastDigitBut2({ url }: CrawlRequest): number {
 
 function taken(frontier: MemoryFrontier): readonly string[] {
   return frontier.take(Infinity, 0).map(({ request }) => request.url);
-}
-
-/** Milliseconds that adding and taking a request costs where so many wait. */
-function perTake(count: number): number {
-  const requests = Array.from({ length: count }, (_, n) => request(`http://h${n % 50}.test/${n}`));
-  const frontier = new MemoryFrontier({ perHost: Infinity });
-  const begin = performance.now();
-  frontier.add(requests);
-  while (frontier.take(1, 0).length > 0);
-  return (performance.now() - begin) / count;
 }
 
 function never(): never {

@@ -51,6 +51,7 @@ describe("eachOutput", () => {
   it.each([
     ["promises", [Promise.resolve(1), 2]],
     ["promises of another realm", [foreign, 2]],
+    // oxlint-disable-next-line unicorn/no-thenable -- a query of some library
     ["what is like a promise", [{ then: (done: (n: number) => void) => done(1) }, 2]],
     [
       "promises that a generator gives",
@@ -91,14 +92,21 @@ describe("eachOutput", () => {
   });
 
   it("rejects with the first that rejects, and none of the others is unhandled", async () => {
-    const fails = (message: string): Promise<never> => Promise.reject(new Error(message));
     const uncaught = await uncaughtDuring(async () => {
-      const outputs = [new Promise<void>((done) => setImmediate(done)), fails("a"), fails("b")];
+      const outputs = [
+        new Promise<void>((done) => setImmediate(done)),
+        rejecting("a"),
+        rejecting("b"),
+      ];
       await expect(eachOutput<unknown>(outputs, () => {})).rejects.toThrow("a");
     });
     expect(uncaught).toEqual([]);
   });
 });
+
+function rejecting(message: string): Promise<never> {
+  return Promise.reject(new Error(message));
+}
 
 function page(): Page {
   const url = "http://a.test/";
