@@ -1,4 +1,5 @@
 import { ClosedError } from "../service/errors.ts";
+import { settle } from "../service/outcome.ts";
 import type { Scope } from "../service/scope.ts";
 import type { CallerParts } from "./caller.ts";
 import { tell } from "./crawl-events.ts";
@@ -148,12 +149,11 @@ export class CrawlLoop<Item> {
 
   async #seeReady(watch: Watch): Promise<void> {
     const { context } = this.#waiting;
-    try {
-      await this.#parts.frontier.whenReady(context);
-    } catch (error) {
-      if (!context.aborted) watch.failure = { error };
-    }
+    const { frontier } = this.#parts;
+    // By way of a promise, since a frontier of a user may throw.
+    const ready = await settle(Promise.resolve().then(() => frontier.whenReady(context)));
     watch.isOver = true;
+    if (!ready.ok && !context.aborted) watch.failure = ready;
     this.#work.changed.wake();
   }
 
