@@ -1,43 +1,12 @@
-export {
-  andThen,
-  type CallOptions,
-  type Clock,
-  ClosedError,
-  Context,
-  type ContextKey,
-  contextKey,
-  type ContextOptions,
-  type Environment,
-  filter,
-  FilteredError,
-  type Handler,
-  type Layer,
-  layer,
-  type LayerEvent,
-  layerEvents,
-  type LayerTraits,
-  mapError,
-  mapRequest,
-  mapResponse,
-  NotNowError,
-  type NotNowOptions,
-  type Outcome,
-  publish,
-  RejectedError,
-  type Scope,
-  service,
-  type Service,
-  ServiceBuilder,
-  ServiceError,
-  settle,
-  type Stack,
-  type StackOptions,
-  startListener,
-  systemClock,
-  tap,
-  TimeoutError,
-  unwrap,
-} from "./service/index.ts";
+export { andThen, filter, mapError, mapRequest, mapResponse, tap } from "./service/index.ts";
+export { layer, publish, service, ServiceBuilder, startListener } from "./service/index.ts";
+export { Context, contextKey, layerEvents, settle, systemClock, unwrap } from "./service/index.ts";
+export { ClosedError, FilteredError, NotNowError, RejectedError } from "./service/index.ts";
+export { ServiceError, TimeoutError } from "./service/index.ts";
+export type { CallOptions, Clock, ContextKey, ContextOptions } from "./service/index.ts";
+export type { Environment, Handler, Layer, LayerEvent, LayerTraits } from "./service/index.ts";
+export type { NotNowOptions, Outcome, Scope, Service } from "./service/index.ts";
+export type { Stack, StackOptions } from "./service/index.ts";
 export {
   type AcceptBody,
   BadGateway,

@@ -1,5 +1,4 @@
-import { cpus } from "node:os";
-
+import { machine } from "../machine.ts";
 import { type CacheCost, measureAt, type Scale } from "./measure.ts";
 import { cacache } from "./subjects/cacache.ts";
 import { libsql } from "./subjects/libsql.ts";
@@ -25,7 +24,5 @@ export async function makeReport(): Promise<CacheReport> {
   const subjects = [plain, pagoda, cacache, libsql, undiciSqlite, undiciMemory];
   const costs: CacheCost[] = [];
   for (const scale of SCALES) costs.push(...(await measureAt(subjects, scale)));
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
   return { node: process.version, machine, costs };
 }

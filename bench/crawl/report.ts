@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
 import { medianOf } from "../in-turns.ts";
+import { machine } from "../machine.ts";
 import { shuffled } from "../overhead/measure.ts";
 import { commands } from "./commands.ts";
 import { type CrawlCost, measureApart } from "./measure.ts";
@@ -43,8 +43,6 @@ export async function makeReport(pages: number, rounds: number): Promise<CrawlRe
   }
   server.disconnect();
   const rows = names.map((subject) => ({ subject, cost: median(costs.get(subject) ?? []) }));
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
   return { node: process.version, machine, pages, concurrency: CONCURRENCY, rounds, rows };
 }
 

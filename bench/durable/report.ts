@@ -1,6 +1,5 @@
-import { cpus } from "node:os";
-
 import { inTurns, medianOf } from "../in-turns.ts";
+import { machine } from "../machine.ts";
 import type { CrawlCost, Crawled, Subject } from "./measure.ts";
 import { measureScale, type Scale } from "./scale.ts";
 
@@ -36,8 +35,6 @@ const CRAWLS: readonly Pick<Crawled, "web" | "hasFile">[] = [
 /** Measures everything beside each other. */
 export function makeReport({ pages, rounds, urls }: Effort): DurableReport {
   const rows = CRAWLS.flatMap((crawl) => rowsOf({ ...crawl, pages }, rounds));
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
   return { node: process.version, machine, rows, scale: measureScale(urls) };
 }
 

@@ -1,6 +1,5 @@
-import { cpus } from "node:os";
-
 import { inTurns, medianOf } from "../in-turns.ts";
+import { machine } from "../machine.ts";
 import type { QueueCost } from "./measure.ts";
 import { subjects } from "./subjects.ts";
 
@@ -38,8 +37,6 @@ const SCALES: readonly Scale[] = [
 /** Measures everything beside each other. */
 export function makeReport(): FrontierReport {
   const rows = SCALES.flatMap(rowsAt);
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
   return { node: process.version, machine, rows };
 }
 

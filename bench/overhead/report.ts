@@ -1,5 +1,4 @@
-import { cpus } from "node:os";
-
+import { machine } from "../machine.ts";
 import { type Cost, measure } from "./measure.ts";
 import { type Residue, sharedSignal } from "./shared-signal.ts";
 import { cockatiel } from "./subjects/cockatiel.ts";
@@ -24,7 +23,5 @@ export async function makeReport(): Promise<Report> {
   const peers = [koaCompose, cockatiel, undici, effect, connect];
   const rows = await Promise.all(peers.map((peer) => peer()));
   const costs = await measure([...yardsticks, ...pagoda, ...traced, ...rows.flat()]);
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
   return { node: process.version, machine, costs, residue: await sharedSignal() };
 }

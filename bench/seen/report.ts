@@ -1,6 +1,5 @@
-import { cpus } from "node:os";
-
 import { inTurns, medianOf } from "../in-turns.ts";
+import { machine } from "../machine.ts";
 import type { SeenCost } from "./measure.ts";
 
 /** What one set costs at one scale, in the median; undefined where it fails. */
@@ -42,8 +41,6 @@ const SCALES: readonly Scale[] = [
 export function makeReport(): SeenReport {
   const rows = SCALES.flatMap((scale) => rowsAt(MANY, scale));
   const evicting = rowsAt(["pagoda, at most 4,096"], { keys: 1_000_000, length: 64, rounds: 5 });
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? process.arch}`;
   return { node: process.version, machine, rows: [...rows, ...evicting] };
 }
 

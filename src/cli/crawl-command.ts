@@ -3,12 +3,11 @@ import { Argument, Command } from "commander";
 import type { ScopeName } from "../engine/admission/scope.ts";
 import type { CrawlOrder } from "../engine/frontier/order.ts";
 import type { LimitBy } from "../layers/http-stack/http-stack-options.ts";
-import { configured } from "./config/configured.ts";
-import { crawlFlags } from "./crawl-flags.ts";
+import { configured, givenIn } from "./config/configured.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { LogFormat, LogLevel } from "./log/records.ts";
 import type { FormatName } from "./out-format.ts";
-import { sharedOptions, type SharedValues } from "./shared-options.ts";
+import type { SharedValues } from "./shared-options.ts";
 import type { SitemapValue } from "./sitemap-option.ts";
 import { collectUrl } from "./start-url.ts";
 import type { Typed } from "./state/go-on.ts";
@@ -65,9 +64,8 @@ export function crawlCommand(act: (typed: Typed) => Promise<void>): Command {
       if (!hasStart && values.state === undefined) {
         command.error("error: missing required argument 'url'");
       }
-      return act({ urls, values, given: givenOf(command, values) });
+      return act({ urls, values, given: givenIn(command) });
     });
-  for (const option of [...crawlFlags(), ...sharedOptions()]) command.addOption(option);
   return configured(command, "crawl");
 }
 
@@ -85,9 +83,3 @@ With --state a crawl goes on where it stood, with the options that it was begun 
 fetched must not change. Headers and passwords are not kept, and must be given anew; budgets are for one run.
 With several user agents, robots.txt is asked what it says to pagoda.
 Ctrl-C ends what is under way and writes it, within 11 seconds; a second one ends at once.`;
-
-/** The options that are no defaults. */
-export function givenOf(command: Command, values: object): ReadonlySet<string> {
-  const isGiven = (name: string): boolean => command.getOptionValueSource(name) !== "default";
-  return new Set(Object.keys(values).filter(isGiven));
-}

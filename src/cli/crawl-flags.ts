@@ -72,7 +72,7 @@ function resources(): readonly Option[] {
     ).argParser(share),
     new Option(
       "--min-free-disk <size>",
-      "room on the disks of --out, --cache and --state below which to stop; slower below twice that (default: any)",
+      "room where --out, --cache, --state and --metrics-json are, or else in the working folder, below which to stop; slower below twice that (default: any)",
     ).argParser(positiveSize),
   ];
 }

@@ -1,6 +1,7 @@
-import { type CrawlEvent, crawlEvents } from "../engine/crawl-events.ts";
+import type { CrawlEvent } from "../engine/crawl-events.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import { messageOf } from "./error-message.ts";
+import { hearCrawls } from "./hear.ts";
 import { readableTime } from "./readable.ts";
 import { tlsHint } from "./tls-hint.ts";
 
@@ -8,24 +9,21 @@ import { tlsHint } from "./tls-hint.ts";
 export class CrawlLog implements Disposable {
   /** The first URL that was not fetched for an error, and the error. */
   firstFailure: string | undefined;
-  readonly #hear: (event: unknown) => void;
+  readonly #heard: Disposable;
 
   constructor(print: ((line: string) => void) | undefined) {
-    this.#hear = (message) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
-      const event = message as CrawlEvent;
+    this.#heard = hearCrawls((event) => {
       if (failures.has(event.event) && event.detail["error"] !== undefined) {
         const { error } = event.detail;
         const why = `${messageOf(error)}${tlsHint(event.url, error)}`;
         this.firstFailure ??= `${redactUrl(event.url)}: ${why}`;
       }
       print?.(eventLine(event));
-    };
-    crawlEvents.subscribe(this.#hear);
+    });
   }
 
   [Symbol.dispose](): void {
-    crawlEvents.unsubscribe(this.#hear);
+    this.#heard[Symbol.dispose]();
   }
 }
 

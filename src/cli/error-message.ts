@@ -5,3 +5,13 @@ export function messageOf(error: unknown): string {
   const why = cause === undefined ? "" : messageOf(cause);
   return message.includes(why) ? message : `${message}: ${why}`;
 }
+
+/** Why a file could not be had, without what was called with which path. */
+export function reasonOf(error: unknown): string {
+  return messageOf(error).replace(/,.*$/s, "");
+}
+
+/** The code of an error, if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}

@@ -2,8 +2,7 @@ import { Argument, Command } from "commander";
 
 import { configured } from "./config/configured.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
-import { fetchFlags } from "./fetch-flags.ts";
-import { sharedOptions, type SharedValues } from "./shared-options.ts";
+import type { SharedValues } from "./shared-options.ts";
 import { startUrl } from "./start-url.ts";
 
 /** The options of `pagoda fetch`, as they were read. */
@@ -26,7 +25,6 @@ export function fetchCommand(act: (url: string, values: FetchValues) => Promise<
     .addArgument(new Argument("<url>", "what to fetch").argParser(startUrl))
     .addHelpText("after", `${notes}\n${exitCodesHelp}`)
     .action(act);
-  for (const option of [...fetchFlags(), ...sharedOptions()]) command.addOption(option);
   return configured(command, "fetch");
 }
 

@@ -1,4 +1,5 @@
-import { layerEvents, type LayerEvent } from "../service/events.ts";
+import type { LayerEvent } from "../service/events.ts";
+import { hearLayers } from "./hear.ts";
 
 /** A layer at work in one call, and what happened meanwhile inside of it, in order. */
 export interface LayerSpan {
@@ -25,16 +26,10 @@ export class LayerTree implements Disposable {
   readonly #open: Open[] = [];
   /** Those that work on though a layer around them has ended, as after a timeout. */
   readonly #left: Open[] = [];
-  readonly #hear: (event: unknown) => void;
-
-  constructor() {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
-    this.#hear = (event) => this.#add(event as LayerEvent);
-    layerEvents.subscribe(this.#hear);
-  }
+  readonly #heard = hearLayers((event) => this.#add(event));
 
   [Symbol.dispose](): void {
-    layerEvents.unsubscribe(this.#hear);
+    this.#heard[Symbol.dispose]();
   }
 
   #add(event: LayerEvent): void {

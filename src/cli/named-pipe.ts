@@ -3,6 +3,8 @@ import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { codeOf } from "./error-message.ts";
+
 /** How often to look for a reader. */
 const LOOK_EVERY_MS = 20;
 
@@ -45,7 +47,7 @@ function openIfRead(file: string): number | undefined {
   try {
     return openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENXIO") return undefined;
+    if (codeOf(error) === "ENXIO") return undefined;
     throw error;
   }
 }

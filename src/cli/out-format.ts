@@ -1,4 +1,4 @@
-import { csvRecord } from "../engine/items/csv/csv-cell.ts";
+import { guarded, recordOf, textOf } from "../engine/items/csv/csv-cell.ts";
 import { csv } from "../engine/items/csv/csv.ts";
 import { jsonLines, lineOf } from "../engine/items/json-lines.ts";
 import type { Sink } from "../engine/items/sink.ts";
@@ -19,8 +19,8 @@ const formats: Readonly<Record<FormatName, OutFormat>> = {
   jsonl: { toFile: (file) => jsonLines(file), head: "", lineOf },
   csv: {
     toFile: (file) => csv(file, { columns: pageColumns }),
-    head: csvRecord(Object.fromEntries(pageColumns.map((name) => [name, name])), pageColumns),
-    lineOf: (item) => csvRecord(item, pageColumns),
+    head: recordOf(pageColumns),
+    lineOf: (item) => recordOf(pageColumns.map((name) => textOf(item[name], guarded))),
   },
 };
 

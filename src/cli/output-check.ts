@@ -2,7 +2,8 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { realFile } from "./real-file.ts";
+import { realFile } from "../sqlite/real-file.ts";
+import { codeOf, reasonOf } from "./error-message.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -27,14 +28,12 @@ export async function requireReplaceableFile(option: string, file: string): Prom
   if (there?.isFile() === true) await requireFolder(option, file);
 }
 
-/** Rejects with a {@link UsageError} if two options name one file or folder, be it by a link. */
-export async function requireDifferent(
-  outputs: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+/** Throws a {@link UsageError} if two options name one file or folder, be it by a link. */
+export function requireDifferent(outputs: Readonly<Record<string, string | undefined>>): void {
   const known = new Map<string, string>();
   for (const [option, path] of Object.entries(outputs)) {
     if (path === undefined) continue;
-    const real = await realFileOf(option, path);
+    const real = realFileOf(option, path);
     const other = known.get(real);
     if (other !== undefined) {
       throw new UsageError(`Expected different paths for ${other} and ${option}: got ${path}`);
@@ -44,7 +43,7 @@ export async function requireDifferent(
 }
 
 async function requireFolder(option: string, file: string): Promise<void> {
-  const folder = dirname(await realFileOf(option, file));
+  const folder = dirname(realFileOf(option, file));
   const there = await statOf(option, folder);
   if (!there) throw refusal(option, "a file in a folder that exists", file, "no such folder");
   if (!there.isDirectory()) throw refusal(option, "a file", file, `${folder} is no folder`);
@@ -72,9 +71,9 @@ async function statOf(
   }
 }
 
-async function realFileOf(option: string, path: string): Promise<string> {
+function realFileOf(option: string, path: string): string {
   try {
-    return await realFile(path);
+    return realFile(path);
   } catch (error) {
     throw refusal(option, "a path that leads somewhere", path, reasonOf(error));
   }
@@ -82,12 +81,4 @@ async function realFileOf(option: string, path: string): Promise<string> {
 
 function refusal(option: string, expected: string, file: string, why: string): UsageError {
   return new UsageError(`Expected ${option} to be ${expected}: got ${file} (${why})`);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/,.*$/s, "") : String(error);
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

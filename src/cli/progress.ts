@@ -3,16 +3,15 @@ import type { CrawlStats } from "../engine/crawl-stats.ts";
 import type { HostStats } from "../engine/stats/host-table.ts";
 import type { LiveBudget } from "./live/bar.ts";
 import { LastErrors } from "./live/last-errors.ts";
-import { liveLines } from "./live/live-lines.ts";
+import { liveLines, type LiveState } from "./live/live-lines.ts";
 import { Rate } from "./live/rate.ts";
 import type { Screen } from "./screen.ts";
+import { busiest, slowest } from "./top-hosts.ts";
 
 const LIVE_EVERY_MS = 100;
 const LINE_EVERY_MS = 5000;
 /** How often hosts are put in order, of which there may be many. */
 const HOSTS_EVERY_MS = 1000;
-/** Hosts that are shown. */
-const SHOWN = 5;
 
 /** What progress is shown of, and where it goes. */
 export interface ProgressOptions {
@@ -40,12 +39,12 @@ function tellNowAndThen({ run, tell }: ProgressOptions): Disposable {
 function showLive({ budget, run, screen }: ProgressOptions): Disposable {
   const errors = new LastErrors();
   const rate = new Rate();
-  let hosts = ranked([]);
-  const rank = (): void => void (hosts = ranked(run.hosts()));
+  let top = topOf([]);
+  const rank = (): void => void (top = topOf(run.hosts()));
   const show = (): void => {
     const stats = run.stats();
     const perSecond = rate.perSecond(stats);
-    const state = { stats, perSecond, budget, ...hosts, errors: errors.latest };
+    const state = { stats, perSecond, budget, ...top, errors: errors.latest };
     screen.live((size) => liveLines(state, size));
   };
   const timers = [setInterval(show, LIVE_EVERY_MS), setInterval(rank, HOSTS_EVERY_MS)];
@@ -58,11 +57,6 @@ function showLive({ budget, run, screen }: ProgressOptions): Disposable {
   };
 }
 
-function ranked(
-  hosts: readonly HostStats[],
-): Readonly<Record<"busiest" | "slowest", readonly HostStats[]>> {
-  return {
-    busiest: hosts.toSorted((a, b) => b.requests - a.requests).slice(0, SHOWN),
-    slowest: hosts.toSorted((a, b) => b.meanMs - a.meanMs).slice(0, SHOWN),
-  };
+function topOf(hosts: readonly HostStats[]): Pick<LiveState, "busiest" | "slowest"> {
+  return { busiest: busiest(hosts), slowest: slowest(hosts) };
 }

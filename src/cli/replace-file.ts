@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 
+import { realFile } from "../sqlite/real-file.ts";
 import { NamedPipe } from "./named-pipe.ts";
-import { realFile } from "./real-file.ts";
 
 /**
  * Writes a file whole or not at all: to a temporary one beside it, which then takes its place.
@@ -17,7 +17,7 @@ export async function replaceFile(
   const there = await stat(file).catch(() => undefined);
   if (there?.isFIFO() === true) return writePipe(file, data);
   if (there && !there.isFile()) return writeFile(file, data);
-  const target = await realFile(file);
+  const target = realFile(file);
   const temporary = `${target}.${randomUUID()}.tmp`;
   try {
     await writeFile(temporary, data);

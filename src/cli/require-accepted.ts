@@ -20,8 +20,7 @@ export async function requireAccepted(
   cache: DiskCache | undefined,
 ): Promise<void> {
   try {
-    httpStack(crawlStackOptions(urls, values, cache)).describe();
-    await using service = httpStack().service();
+    await using service = httpStack(crawlStackOptions(urls, values, cache)).service();
     planOf({ ...crawlOptions(urls, values), service });
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;

@@ -114,7 +114,7 @@ async function seenThrough(
 async function checkOutputs(values: CrawlValues): Promise<DiskCache | undefined> {
   const { cache, metricsJson, out, state } = values;
   const file = out === "-" ? undefined : out;
-  await requireDifferent({
+  requireDifferent({
     "--config": values.config,
     "--state": state,
     ...(state !== undefined && filesOfState(state)),

@@ -13,6 +13,7 @@ import type { Interrupts } from "./interrupts.ts";
 import { layerTreeLines } from "./layer-tree-lines.ts";
 import { LayerTree } from "./layer-tree.ts";
 import { requireDifferent, requireReplaceableFile } from "./output-check.ts";
+import { printable } from "./printable.ts";
 import { replaceFile } from "./replace-file.ts";
 import { responseLines } from "./response-lines.ts";
 import { openCache } from "./stack-options.ts";
@@ -28,11 +29,11 @@ export async function runFetch(
   interrupts: Interrupts,
 ): Promise<number> {
   const { body = false, out } = values;
-  await requireDifferent({ "--config": values.config, "--out": out, "--cache": values.cache });
+  requireDifferent({ "--config": values.config, "--out": out, "--cache": values.cache });
   if (out !== undefined) await requireReplaceableFile("--out", out);
   using cache = await openCache(values);
   await using _ = await startTelemetry(values.otlp, (line) => {
-    process.stderr.write(`pagoda: ${line}\n`);
+    process.stderr.write(`pagoda: ${printable(line)}\n`);
   });
   await using stack = httpStack(fetchStackOptions(values, cache)).service();
   using tree = new LayerTree();

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 
 import { configTemplate } from "./config/config-template.ts";
-import { messageOf } from "./error-message.ts";
+import { codeOf, messageOf } from "./error-message.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { InitValues } from "./init-command.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -14,7 +14,7 @@ export async function runInit(file: string, { force = false }: InitValues): Prom
     if (force) await replaceFile(file, configTemplate());
     else await writeNew(file, configTemplate());
   } catch (error) {
-    throw new UsageError(isThere(error) ? there(file) : unwritable(file, error));
+    throw new UsageError(codeOf(error) === "EEXIST" ? there(file) : unwritable(file, error));
   }
   await print(`Wrote ${file}: pagoda crawl --config ${file} https://example.com\n`);
   return exitCodes.done;
@@ -29,10 +29,6 @@ async function writeNew(file: string, text: string): Promise<void> {
     await rm(file, { force: true });
     throw error;
   }
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }
 
 function there(file: string): string {

@@ -1,3 +1,5 @@
+import { codeOf } from "./error-message.ts";
+
 /**
  * Prints on the standard output, no faster than is read.
  *
@@ -36,5 +38,5 @@ export function onBrokenPipe(
 }
 
 function isBrokenPipe(error: Error): boolean {
-  return "code" in error && error.code === "EPIPE";
+  return codeOf(error) === "EPIPE";
 }

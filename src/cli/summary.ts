@@ -1,8 +1,8 @@
 import type { CrawlStats, StopReason } from "../engine/crawl-stats.ts";
 import type { HostStats } from "../engine/stats/host-table.ts";
 import { counted, readableBytes, readableCount, readableTime } from "./readable.ts";
-
-const SLOWEST = 5;
+import { rowOf } from "./row-of.ts";
+import { slowest } from "./top-hosts.ts";
 
 /** Tells in a few lines how a crawl went. */
 export function summaryLines(stats: CrawlStats, hosts: readonly HostStats[]): readonly string[] {
@@ -50,20 +50,11 @@ const ends: Readonly<Record<StopReason, string>> = {
   failed: "Failed",
 };
 
-function row(name: string, cells: readonly string[]): readonly string[] {
-  return cells.length === 0 ? [] : [`  ${name.padEnd(13)}  ${cells.join(" · ")}`];
-}
+const row = rowOf(13);
 
 /** The largest first. */
 function counts(counts: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name, count]) => `${name} ${readableCount(count)}`);
-}
-
-function slowest(hosts: readonly HostStats[]): readonly string[] {
-  return hosts
-    .toSorted((a, b) => b.meanMs - a.meanMs)
-    .slice(0, SLOWEST)
-    .map(({ host, meanMs }) => `${host} ${readableTime(meanMs)}`);
 }

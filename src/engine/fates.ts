@@ -74,7 +74,7 @@ export class Fates {
 
   /** What became of a URL; a fragment does not count. */
   explain(url: string): Explanation | undefined {
-    return this.#latestOf(url) ?? this.#frontier.fateOf?.(url)?.fate;
+    return this.#latestOf(url) ?? this.#frontier.fateOf?.(withoutFragment(url))?.fate;
   }
 
   counts(): Partial<Record<NotFetchedReason, number>> {

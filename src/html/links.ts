@@ -1,5 +1,6 @@
 import { tryParseUrl } from "../http/url/parse-url.ts";
 import { requireUrl } from "../http/url/require-url.ts";
+import { withoutFragment } from "../http/url/without-fragment.ts";
 import { queryEncoder } from "./encoding/query-encoding.ts";
 import { linkResolver } from "./link-resolver.ts";
 import { headerDirectives, type RobotsTags, robotsTags } from "./meta-robots.ts";
@@ -82,7 +83,3 @@ function isPlaceIn(page: string, target: string, link: string): boolean {
 }
 
 const HASH = 0x23;
-
-function withoutFragment(url: string): string {
-  return url.replace(/#.*/s, "");
-}

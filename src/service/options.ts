@@ -12,10 +12,22 @@ export function requireDuration(option: string, value: number): void {
   );
 }
 
+/** Throws unless `value` can be a duration that takes time; `Infinity` is one. */
+export function requirePositiveDuration(option: string, value: number): void {
+  requireDuration(option, value);
+  if (value === 0) throw new RangeError(`Expected "${option}" to be above 0: got 0`);
+}
+
 /** Throws unless `value` is true or false. */
 export function requireBoolean(option: string, value: unknown): void {
   if (typeof value === "boolean") return;
   throw new TypeError(`Expected "${option}" to be true or false: got ${show(value)}`);
+}
+
+/** Throws unless `value` is a text, and not empty. */
+export function requireText(option: string, value: unknown): void {
+  if (typeof value === "string" && value !== "") return;
+  throw new TypeError(`Expected "${option}" to be a text: got ${show(value)}`);
 }
 
 /** Throws unless `value` is a function. */

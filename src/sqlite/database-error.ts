@@ -59,7 +59,10 @@ const problems: ReadonlyMap<number, readonly [DatabaseProblem, string]> = new Ma
 /** What a driver threw, as an error that tells which database it is about. */
 export function asDatabaseError(file: string, cause: unknown): DatabaseError {
   if (cause instanceof DatabaseError) return cause;
-  const [code, message] = problems.get(resultCodeOf(cause)) ?? ["database_failed", String(cause)];
+  const [code, message] = problems.get(resultCodeOf(cause) & 0xff) ?? [
+    "database_failed",
+    String(cause),
+  ];
   if (code !== "cannot_open") return new DatabaseError(code, file, message, { cause });
   const folder = dirname(file);
   if (!existsSync(folder)) {
@@ -70,12 +73,20 @@ export function asDatabaseError(file: string, cause: unknown): DatabaseError {
     : new DatabaseError("read_only", file, `the folder ${folder} cannot be written`, { cause });
 }
 
+/**
+ * Whether a driver threw since a transaction of a process that was killed must be undone first, which who only
+ * reads may not do: `SQLITE_READONLY_ROLLBACK`.
+ */
+export function isUnfinished(error: unknown): boolean {
+  return resultCodeOf(error) === 776;
+}
+
 /** `node:sqlite` has it as `errcode`, `libsql` as `rawCode`, or in the text where it cannot open a file. */
 function resultCodeOf(error: unknown): number {
   if (!(error instanceof Error)) return 0;
-  if ("errcode" in error) return Number(error.errcode) & 0xff;
-  if ("rawCode" in error) return Number(error.rawCode) & 0xff;
-  return Number(/ConnectionFailed\(.*: (\d+)"\)/.exec(error.message)?.[1]) & 0xff;
+  if ("errcode" in error) return Number(error.errcode);
+  if ("rawCode" in error) return Number(error.rawCode);
+  return Number(/ConnectionFailed\(.*: (\d+)"\)/.exec(error.message)?.[1]);
 }
 
 function isWritable(folder: string): boolean {

@@ -1,5 +1,5 @@
 import type { Lease, Settlement } from "../engine/frontier/frontier.ts";
-import { ScheduledLease } from "../engine/frontier/scheduled-lease.ts";
+import { own } from "../engine/frontier/schedule.ts";
 import type { Delivery, KeptItem, Outbox } from "../engine/items/outbox.ts";
 import type { Json } from "../engine/page/json.ts";
 import type { Database, Read, Write } from "./database.ts";
@@ -56,9 +56,7 @@ export class KeptItems implements Outbox {
   }
 
   draft(lease: Lease, items: readonly string[]): void {
-    if (!(lease instanceof ScheduledLease))
-      throw new TypeError("Expected a lease of this frontier");
-    const { place } = lease.waiting;
+    const { place } = own(lease).waiting;
     this.#drafted.add(place);
     for (const item of items) this.#draft(place, item);
   }
@@ -82,10 +80,6 @@ export class KeptItems implements Outbox {
     if (!this.#keepsAll) this.#dropDelivered();
   }
 
-  flush(): void {
-    this.#database.flush();
-  }
-
   /** Keeps the items of a page that is done, its drafts first; else drops its drafts. */
   settle(place: number, outcome: Settlement): void {
     const isDone = "done" in outcome;
@@ -102,7 +96,7 @@ export class KeptItems implements Outbox {
 const ITEMS =
   "SELECT id, CAST(item AS BLOB) AS item FROM items WHERE id > ? AND id <= ? ORDER BY id";
 
-/** The items of a place in the order of their ids have no gap: none is ever taken back. */
+/** The id of the last item there ever was; ids have no gap, so a count goes on from it. */
 function lastOf(database: Database): number {
   const row = database.read("SELECT seq FROM sqlite_sequence WHERE name = 'items'").one();
   return Number(row?.["seq"] ?? 0);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-import { asDatabaseError, DatabaseError } from "./database-error.ts";
+import { asDatabaseError, DatabaseError, isUnfinished } from "./database-error.ts";
 import { databaseFile } from "./database-file.ts";
 import type { Read } from "./database.ts";
 import { decoded } from "./decoded.ts";
@@ -10,7 +10,10 @@ import { requireOurs } from "./schema.ts";
 /** How long to wait for another program that changes the whole of the file. */
 const PATIENCE_MS = 2000;
 
-/** A database of ours that is only read, also while a process writes to it: nothing in it changes. */
+/**
+ * A database of ours that is only read, also while a process writes to it: nothing in it changes, but that
+ * what a process was killed at is undone, as by whoever opens it next.
+ */
 export class ReadOnlyDatabase implements Disposable {
   readonly file: string;
   readonly #driver: Driver;
@@ -22,16 +25,11 @@ export class ReadOnlyDatabase implements Disposable {
     if (!existsSync(file)) throw new DatabaseError("cannot_open", file, "there is no such file");
     this.file = file;
     this.#driver = requireDriver(file);
-    let connection: Connection | undefined;
     try {
-      connection = this.#driver.openToRead(file);
-      connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-      requireOurs(file, connection);
+      this.#connection = this.#open();
     } catch (error) {
-      connection?.close();
       throw asDatabaseError(file, error);
     }
-    this.#connection = connection;
   }
 
   /** Whether nothing was written to it yet. */
@@ -82,6 +80,27 @@ export class ReadOnlyDatabase implements Disposable {
 
   [Symbol.dispose](): void {
     this.#connection.close();
+  }
+
+  #open(): Connection {
+    try {
+      return this.#checked(this.#driver.openToRead(this.file));
+    } catch (error) {
+      if (!isUnfinished(error)) throw error;
+      this.#checked(this.#driver.open(this.file)).close();
+      return this.#checked(this.#driver.openToRead(this.file));
+    }
+  }
+
+  #checked(connection: Connection): Connection {
+    try {
+      connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+      requireOurs(this.file, connection);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
   }
 
   #try<T>(work: () => T): T {

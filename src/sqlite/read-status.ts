@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import type { CrawlStatus, Failures } from "./crawl-status.ts";
 import type { Row } from "./driver.ts";
 import { ReadOnlyDatabase } from "./read-only-database.ts";
+import { IS_PAGE } from "./stored-fate.ts";
 
 /**
  * Tells where a crawl stands, also while a process goes on with it.
@@ -69,8 +70,8 @@ const nothing: Omit<CrawlStatus, "file" | "bytes"> = {
 const RUNS = `SELECT count(*) AS runs, min(begun) AS begun,
   (SELECT ended FROM runs ORDER BY id DESC LIMIT 1) AS ended FROM runs`;
 const COUNTS = `SELECT
-  count(*) FILTER (WHERE fate = 'fetched' AND status IS NOT NULL) AS pages,
-  count(*) FILTER (WHERE fate = 'fetched' AND status IS NULL) AS redirects,
+  count(*) FILTER (WHERE ${IS_PAGE}) AS pages,
+  count(*) FILTER (WHERE fate = 'fetched' AND NOT (${IS_PAGE})) AS redirects,
   count(*) FILTER (WHERE fate IS NULL) AS pending,
   count(*) FILTER (WHERE fate IS NULL AND due > ?) AS delayed FROM requests`;
 const HOLDS =

@@ -1,11 +1,12 @@
 import { fingerprintBy } from "../engine/frontier/fingerprint.ts";
 import { CrawlRequest, request } from "../engine/page/crawl-request.ts";
 import { urlKey, type UrlKeyOptions } from "../http/url/url-key.ts";
+import { withoutFragment } from "../http/url/without-fragment.ts";
 import { unlessDamaged } from "./decoded.ts";
 import { digest } from "./digest.ts";
 import type { Row } from "./driver.ts";
 import { ReadOnlyDatabase } from "./read-only-database.ts";
-import { fateOf } from "./stored-fate.ts";
+import { fateOf, isPage } from "./stored-fate.ts";
 import { redirectsOf } from "./stored-request.ts";
 import type { UrlStory } from "./url-story.ts";
 
@@ -35,13 +36,13 @@ function storyOf(database: ReadOnlyDatabase, url: string): UrlStory {
   const first = print !== undefined && database.read(BY_PRINT).one(digest(print));
   const row = first
     ? lastOf(database, first)
-    : (leftOut(database, [url, key]) ?? database.read(BY_URL).one(url));
+    : (leftOut(database, [withoutFragment(url), key]) ?? database.read(BY_URL).one(url));
   return { url, key, ...(row ? known(database, url, row) : { fate: "unknown" }) };
 }
 
 /** Redirects may lead back to a URL, which is then there once more. */
 function lastOf(database: ReadOnlyDatabase, row: Row): Row {
-  const isRedirect = row["fate"] === "fetched" && row["status"] === null;
+  const isRedirect = row["fate"] === "fetched" && !isPage(row);
   return (isRedirect && database.read(BY_URL).one(String(row["url"]))) || row;
 }
 
@@ -93,10 +94,8 @@ function endOf(database: ReadOnlyDatabase, row: Row): Pick<UrlStory, "fate"> & P
   if (!found) return { fate: "waits", ...waitOf(database, row) };
   const { fate: reason, ...rest } = found;
   if (reason !== "fetched") return { fate: "not_fetched", reason, ...rest };
-  const { status, why } = rest;
-  return status === undefined
-    ? { fate: "redirected", ...(why !== undefined && { redirectedTo: why }) }
-    : { fate: "fetched", status };
+  if (isPage(row)) return { fate: "fetched", ...rest };
+  return { fate: "redirected", ...(rest.why !== undefined && { redirectedTo: rest.why }) };
 }
 
 function waitOf(database: ReadOnlyDatabase, row: Row): Partial<UrlStory> {

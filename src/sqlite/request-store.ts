@@ -3,7 +3,7 @@ import type { Waiting } from "../engine/frontier/waiting.ts";
 import type { CrawlRequest } from "../engine/page/crawl-request.ts";
 import type { Database, Read, Write } from "./database.ts";
 import type { Row } from "./driver.ts";
-import { fateOf, textOf } from "./stored-fate.ts";
+import { fateOf, isPage, textOf } from "./stored-fate.ts";
 import type { LineStore } from "./stored-line.ts";
 import { moreOf, requestOf } from "./stored-request.ts";
 
@@ -155,10 +155,9 @@ export class RequestStore {
   }
 }
 
-/** What was fetched without a status led elsewhere. */
-function stateOf({ fate, status }: Row): Past["state"] {
-  if (fate === null) return "waits";
-  return fate === "fetched" && status !== null ? "page" : "gone";
+function stateOf(row: Row): Past["state"] {
+  if (row["fate"] === null) return "waits";
+  return isPage(row) ? "page" : "gone";
 }
 
 function waitingOf(row: Row): Waiting {

@@ -1,4 +1,4 @@
-import { requireOptions, requireWhole, show } from "../service/options.ts";
+import { requireOptions, requireText, requireWhole } from "../service/options.ts";
 import { Database } from "./database.ts";
 import { ReadOnlyDatabase } from "./read-only-database.ts";
 
@@ -16,7 +16,7 @@ export interface RetryFailedOptions {
 }
 
 /** Reasons for which requests were given up that may be otherwise another time. */
-const fates: ReadonlySet<string> = new Set(["failed", "host_down", "refused", "robots"]);
+export const fates: ReadonlySet<string> = new Set(["failed", "host_down", "refused", "robots"]);
 
 /**
  * Has requests that failed wait again in their old places, with no attempt made. Gives how many.
@@ -48,8 +48,8 @@ const RETRY = `UPDATE requests SET fate = NULL, status = NULL, why = NULL, attem
 function whichOf(options: RetryFailedOptions): readonly (string | number | null)[] {
   requireOptions("retryFailed()", options, { host: true, status: true, reason: true });
   const { host, reason, status } = options;
-  requireText("host", host);
-  requireText("reason", reason);
+  if (host !== undefined) requireText("host", host);
+  if (reason !== undefined) requireText("reason", reason);
   if (status !== undefined) requireWhole("status", status, 100);
   const isFate = reason !== undefined && fates.has(reason);
   const [fate, code] = isFate ? [reason, null] : [null, reason ?? null];
@@ -60,9 +60,4 @@ function whichOf(options: RetryFailedOptions): readonly (string | number | null)
 function hasNothing(file: string): boolean {
   using database = new ReadOnlyDatabase(file);
   return database.isEmpty;
-}
-
-function requireText(option: string, value: unknown): void {
-  if (value === undefined || (typeof value === "string" && value !== "")) return;
-  throw new TypeError(`Expected "${option}" to be a text: got ${show(value)}`);
 }

@@ -6,6 +6,14 @@ export function textOf(text: string | undefined): string | null {
   return text?.replaceAll("\0", "\uFFFD") ?? null;
 }
 
+/** Whether a row of `requests` is of a page: what was fetched without a status led elsewhere. */
+export const IS_PAGE = "fate = 'fetched' AND status IS NOT NULL";
+
+/** {@link IS_PAGE} of a row that was read. */
+export function isPage({ fate, status }: Row): boolean {
+  return fate === "fetched" && typeof status === "number";
+}
+
 /** What the columns of a row say became of a URL; undefined where nothing has yet. */
 export function fateOf({ fate, status, why }: Row): Fate | undefined {
   if (typeof fate !== "string") return undefined;

@@ -1,5 +1,5 @@
 import { CrawlRequest, type CrawlRequestOptions } from "../engine/page/crawl-request.ts";
-import type { Json } from "../engine/page/json.ts";
+import { frozenJson, type Json } from "../engine/page/json.ts";
 
 /** What a request says besides what has a column of its own: only what is not the default. */
 interface More {
@@ -56,12 +56,13 @@ export function requestOf(columns: Columns, json: string | null): CrawlRequest {
   const { url, priority, depth, attempts } = columns;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by moreOf
   const more = (json === null ? {} : JSON.parse(json)) as More;
-  const { bytes, chain = 0, listed = false, redirects = [], text, timeoutMs, ...said } = more;
+  const { bytes, chain = 0, listed = false, meta, redirects = [], text, timeoutMs, ...said } = more;
   const body = bytes === undefined ? text : new Uint8Array(Buffer.from(bytes, "base64"));
   const options: CrawlRequestOptions = {
     ...said,
     priority,
     body,
+    meta: meta && frozenJson("meta", meta),
     timeoutMs: timeoutMs === undefined ? undefined : Number(timeoutMs),
   };
   return new CrawlRequest(url, options, { depth, attempts, redirects, chain, listed });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { messageOf } from "../../src/cli/error-message.ts";
+import { codeOf, messageOf, reasonOf } from "../../src/cli/error-message.ts";
 
 describe("messageOf", () => {
   it("adds the causes, but for what the message tells already", () => {
@@ -12,5 +12,24 @@ describe("messageOf", () => {
 
   it("shows what is no error too", () => {
     expect(messageOf("stop")).toBe("stop");
+  });
+});
+
+describe("reasonOf", () => {
+  it("leaves out what was called with which path", () => {
+    const error = new Error("ENOENT: no such file or directory, open '/tmp/a'");
+    expect(reasonOf(error)).toBe("ENOENT: no such file or directory");
+    expect(reasonOf("stop")).toBe("stop");
+  });
+});
+
+describe("codeOf", () => {
+  it("is the code of an error that has one", () => {
+    expect(codeOf(Object.assign(new Error("no"), { code: "EPIPE" }))).toBe("EPIPE");
+    expect([new Error("no"), { code: "EPIPE" }, undefined].map(codeOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

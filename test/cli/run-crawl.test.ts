@@ -45,6 +45,7 @@ describe("runCrawl", () => {
       true,
     );
     expect(records.at(-1)).toMatchObject({ level: "info", pages: 2, stopReason: "finished" });
+    expect(records.at(-1)?.["elapsedMs"]).toSatisfy(Number.isInteger);
   });
 
   it("shows no secret of the start URL or of headers in a record", async () => {

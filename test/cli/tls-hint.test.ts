@@ -24,6 +24,7 @@ describe("tlsHint", () => {
     [url, new HttpError("connect", "no")],
     [url, new Error("no")],
     ["https://a.test/", new HttpError("tls", "no")],
+    [url, new HttpError("tls", "no", { request: { url: "https://b.test/" } })],
   ])("says nothing of %s with %s", (url, error) => {
     expect(tlsHint(url, error)).toBe("");
   });

@@ -73,7 +73,8 @@ const VALUES = [
   "```",
   "",
   "All that begins with `PAGODA_` has to be of an option, and a name is suggested where one is two edits away. Excepted are",
-  "`PAGODA_PORT…`, `PAGODA_SERVICE_HOST`, `PAGODA_SERVICE_PORT…`, `PAGODA_ENV_…` and `PAGODA_NAME`, by which Kubernetes and Docker tell of a service called pagoda.",
+  "`PAGODA_PORT…`, `PAGODA_SERVICE_HOST`, `PAGODA_SERVICE_PORT…`, `PAGODA_ENV_…` and `PAGODA_NAME`, by which Kubernetes and Docker tell",
+  "of a service called pagoda, and those of a service whose name begins with pagoda, such as `PAGODA_WEB_SERVICE_HOST`.",
   "",
   "What may be a secret is never shown, not in errors either. HTTP_PROXY and NO_PROXY are not read: `PAGODA_PROXY` is.",
 ];

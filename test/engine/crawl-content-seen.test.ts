@@ -4,6 +4,7 @@ import { crawl } from "../../src/engine/crawl.ts";
 import type { ContentSeen } from "../../src/engine/hooks/content-seen.ts";
 import type { CrawlOptions } from "../../src/engine/plan/crawl-options.ts";
 import { type FakeSite, fakeSite } from "../support/fake-site.ts";
+import { untyped } from "../support/untyped.ts";
 
 describe("a crawl with a contentSeen", () => {
   it.each([false, true])(
@@ -32,6 +33,15 @@ describe("a crawl with a contentSeen", () => {
     const contentSeen = { claim: () => Promise.reject(new Error("lost")) };
     const run = crawl({ ...options(site, []), contentSeen });
     await expect(site.clock.run(run.done())).rejects.toThrow("lost");
+  });
+
+  it("fails where it gives 1", async () => {
+    const site = mirrors();
+    const contentSeen: ContentSeen = { claim: () => untyped(1) };
+    const run = crawl({ ...options(site, []), contentSeen });
+    await expect(site.clock.run(run.done())).rejects.toThrow(
+      'Expected "contentSeen.claim()" to be true or false: got 1',
+    );
   });
 
   it("refuses what is none", () => {

@@ -46,6 +46,8 @@ describe("crawlEvents", () => {
       ["fetched", "/bad", { status: 200, depth: 1 }],
       ["parseFailed", "/bad", { error: broken }],
     ]);
-    expect(run.hosts()).toMatchObject([{ host: "a.test", requests: 5, meanMs: 0 }]);
+    expect(run.hosts()).toEqual([
+      { host: "a.test", requests: 5, failures: 1, bytes: 138, meanMs: 0, maxMs: 0 },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { Fates } from "../../src/engine/fates.ts";
+import type { Fate } from "../../src/engine/frontier/frontier.ts";
 
 describe("Fates", { timeout: 60_000 }, () => {
   it("counts no fragment, which no server sees", () => {
@@ -9,6 +10,16 @@ describe("Fates", { timeout: 60_000 }, () => {
     fates.keptOut("http://a.test/no#x", "scope");
     const urls = ["http://a.test/", "http://a.test/#end", "http://a.test/no#y"];
     expect(urls.map((url) => fates.explain(url))).toEqual(["fetched", "fetched", "scope"]);
+  });
+
+  it("asks and tells a frontier of a page, whatever its fragment", () => {
+    const kept = new Map<string, Fate>();
+    const frontier = {
+      leaveOut: (url: string, fate: Fate) => void kept.set(url, fate),
+      fateOf: (url: string) => kept.get(url),
+    };
+    new Fates(frontier).keptOut("http://a.test/no#x", "scope");
+    expect(new Fates(frontier).explain("http://a.test/no#y")).toBe("scope");
   });
 
   it("counts each reason, and knows the fate of each URL", () => {

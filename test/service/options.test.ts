@@ -8,7 +8,9 @@ import {
   requireMethods,
   requireObject,
   requireOptions,
+  requirePositiveDuration,
   requireStrings,
+  requireText,
   requireWhole,
   show,
 } from "../../src/service/options.ts";
@@ -43,6 +45,25 @@ describe("requireDuration", () => {
   });
 });
 
+describe("requirePositiveDuration", () => {
+  it("takes any number above 0, and no end", () => {
+    for (const ms of [Number.MIN_VALUE, 1, Infinity]) {
+      expect(() => requirePositiveDuration("ms", ms)).not.toThrow();
+    }
+  });
+
+  it.each([
+    [0, "above 0: got 0"],
+    [-0, "above 0: got 0"],
+    [-1, "a number of milliseconds >= 0: got -1"],
+    [Number.NaN, "a number of milliseconds >= 0: got NaN"],
+    [untyped("10"), 'a number of milliseconds >= 0: got "10"'],
+  ])("refuses %s", (value, expected) => {
+    const message = `Expected "ms" to be ${expected}`;
+    expect(() => requirePositiveDuration("ms", value)).toThrow(new RangeError(message));
+  });
+});
+
 describe("requireFunction", () => {
   it("takes functions", () => {
     expect(() => requireFunction("map", () => {})).not.toThrow();
@@ -52,6 +73,22 @@ describe("requireFunction", () => {
   it.each([undefined, null, {}, "map"])("refuses %j", (value) => {
     const message = `Expected "map" to be a function: got ${show(value)}`;
     expect(() => requireFunction("map", value)).toThrow(new TypeError(message));
+  });
+});
+
+describe("requireText", () => {
+  it("takes a text", () => {
+    expect(() => requireText("name", "a")).not.toThrow();
+  });
+
+  it.each([
+    ["", '""'],
+    [1, "1"],
+    [undefined, "undefined"],
+  ])("refuses %j", (value, got) => {
+    expect(() => requireText("name", value)).toThrow(
+      new TypeError(`Expected "name" to be a text: got ${got}`),
+    );
   });
 });
 

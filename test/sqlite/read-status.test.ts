@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
+import { requireDriver } from "../../src/sqlite/driver.ts";
 import { DatabaseError, readStatus, SqliteFrontier } from "../../src/sqlite/index.ts";
 import { runChild } from "../support/child.ts";
 import { killedCopy } from "./support/killed-copy.ts";
@@ -49,6 +50,22 @@ describe("readStatus", () => {
     frontier.leaveOut("http://a.test/2", { fate: "scope" });
     frontier.flush();
     expect(readStatus(file).notFetched).toMatchObject({ scope: 1 });
+  });
+
+  it("undoes what a process was killed at that was making one file of it", async () => {
+    using disk = scratch();
+    const file = disk.path("crawl.db");
+    await leaveCrawl(file)[Symbol.asyncDispose]();
+    const status = readStatus(file);
+    const connection = requireDriver(file).open(file);
+    connection.exec("PRAGMA cache_size = 1; BEGIN; UPDATE requests SET url = hex(zeroblob(9000))");
+    const killed = killedCopy(file, disk.path("killed.db"));
+    connection.close();
+    expect(readFileSync(`${killed}-journal`).subarray(0, 4)).toEqual(
+      Buffer.from("d9d505f9", "hex"),
+    );
+    expect(readStatus(killed)).toEqual({ ...status, file: killed });
+    expect(existsSync(`${killed}-journal`)).toBe(false);
   });
 
   it("tells a crawl that was broken off from one that is at its end, or has not begun", async () => {

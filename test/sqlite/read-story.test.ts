@@ -66,6 +66,20 @@ describe("readStory", () => {
     });
   });
 
+  it("finds what was left out, whatever the fragment", () => {
+    using disk = scratch();
+    const file = disk.path("crawl.db");
+    const frontier = leaveCrawl(file);
+    using _ = disposed(frontier);
+    frontier.leaveOut("http://a.test/?b=2&a=1", { fate: "filtered" });
+    frontier.flush();
+    expect(readStory(file, "http://a.test/?b=2&a=1#top")).toMatchObject({
+      url: "http://a.test/?b=2&a=1#top",
+      fate: "not_fetched",
+      reason: "filtered",
+    });
+  });
+
   it("reads by the key of the crawl, and finds what a function tells apart", async () => {
     using disk = scratch();
     const file = disk.path("sorted.db");

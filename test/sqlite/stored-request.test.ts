@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { CrawlRequest } from "../../src/engine/page/crawl-request.ts";
+import { CrawlRequest, request } from "../../src/engine/page/crawl-request.ts";
 import type { Json } from "../../src/engine/page/json.ts";
 import { HttpHeaders } from "../../src/http/headers.ts";
 import { moreOf, requestOf } from "../../src/sqlite/stored-request.ts";
@@ -48,6 +48,14 @@ describe("a stored request", () => {
         expect(fieldsOf(again)).toEqual(fieldsOf(request));
       }),
     ));
+
+  it("carries what cannot be changed, as it did when it was written", () => {
+    const written = request("http://a.test/", { meta: { seen: [1] } });
+    const read = requestOf(written, moreOf(written));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
+    const { seen } = read.meta as { readonly seen: number[] };
+    expect(() => seen.push(2)).toThrow(TypeError);
+  });
 
   it("is but its columns where it says no more", () => {
     expect(moreOf(new CrawlRequest("http://a.test/", { priority: 2 }))).toBeNull();

@@ -1,17 +1,16 @@
 import { readFile } from "node:fs/promises";
 
+import { reasonOf } from "../error-message.ts";
 import { UsageError } from "../usage-error.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import type { Given } from "./environment.ts";
 import { readSetting } from "./read-setting.ts";
-import type { ConfiguredCommand, Setting, TableName } from "./setting.ts";
+import { type ConfiguredCommand, type Setting, type TableName, tableNames } from "./setting.ts";
 import { allSettings, settingsIn, settingsOf } from "./settings.ts";
-import { type TomlEntry, tomlEntries, TomlTable } from "./toml-entries.ts";
+import { type TomlEntry, tomlEntries } from "./toml-entries.ts";
+import { TomlTable } from "./toml-table.ts";
 
-const tables = ["crawl", "fetch", "features"] as const;
-
-/** The tables, the later overrule the earlier. */
-const order: readonly TableName[] = ["", ...tables];
+const [, ...tables] = tableNames;
 
 /**
  * What a file says of the options of a command. All of it is checked, whichever command is run.
@@ -25,7 +24,7 @@ export async function configValues(
   const attributes = new Set(settingsOf(command).map(({ attribute }) => attribute));
   return readConfig(await textOf(file), file)
     .filter(({ table, given }) => isFor(command, table) && attributes.has(given.setting.attribute))
-    .toSorted((a, b) => order.indexOf(a.table) - order.indexOf(b.table))
+    .toSorted((a, b) => tableNames.indexOf(a.table) - tableNames.indexOf(b.table))
     .map(({ given }) => given);
 }
 
@@ -51,7 +50,7 @@ function isFor(command: ConfiguredCommand, table: TableName): boolean {
 
 async function textOf(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message.replace(/,.*$/s, "") : String(error);
+    const why = reasonOf(error);
     throw new UsageError(`Expected --config to be a file that can be read: got ${file} (${why})`);
   });
   try {

@@ -1,6 +1,6 @@
 import { version } from "../../http/client/version.ts";
 import { exampleOf } from "./example-of.ts";
-import type { Setting, TableName } from "./setting.ts";
+import { type Setting, type TableName, tableNames } from "./setting.ts";
 import { allSettings } from "./settings.ts";
 
 /**
@@ -8,7 +8,7 @@ import { allSettings } from "./settings.ts";
  * nothing; a line counts without its `#`.
  */
 export function configTemplate(): string {
-  return [head, ...tables.map(tableText)].join("\n");
+  return [head, ...tableNames.map(tableText)].join("\n");
 }
 
 /** The default of an option; undefined where it has none but being absent. */
@@ -19,8 +19,6 @@ export function defaultOf({ kind, option }: Setting): string | number | boolean 
   const isWhole = kind === "whole" && typeof defaultValue === "number";
   return isWhole ? defaultValue : (defaultValueDescription ?? String(defaultValue));
 }
-
-const tables: readonly TableName[] = ["", "crawl", "fetch", "features"];
 
 const head = `# All options of pagoda ${version} with their defaults, or an example. Take away a # to make a line count.
 #

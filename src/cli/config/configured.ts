@@ -9,7 +9,7 @@ import { settingsOf } from "./settings.ts";
 const placesOf = new WeakMap<Command, Map<string, string>>();
 
 /**
- * Lets the options of a command be given by a file and by environment variables too: flags count before
+ * Gives a command its options, by flags, and by a file and environment variables too: flags count before
  * variables, those before the file, and that before defaults.
  *
  * What a file or a variable switches on, a flag switches off: to each switch there is its opposite. A value
@@ -20,17 +20,26 @@ export function configured(
   as: ConfiguredCommand,
   environment: Environment = process.env,
 ): Command {
-  command.addOption(
-    new Option("--config <file>", "read options from this file too, see pagoda init").argParser(
-      fileOption,
-    ),
-  );
   for (const setting of settingsOf(as)) {
+    command.addOption(setting.option);
     if (setting.kind === "switch") command.addOption(opposite(setting).hideHelp());
   }
   return command
+    .addOption(
+      new Option("--config <file>", "read options from this file too, see pagoda init").argParser(
+        fileOption,
+      ),
+    )
     .addHelpText("after", help)
     .hook("preAction", () => configure(command, as, environment));
+}
+
+/** The options, by their names among the values, that have one which is no default. */
+export function givenIn(command: Command): ReadonlySet<string> {
+  const names = command.options.map((option) => option.attributeName());
+  return new Set(
+    names.filter((name) => !["default", undefined].includes(command.getOptionValueSource(name))),
+  );
 }
 
 /** Where the value of an option came from: a variable, a place in a file, a flag; undefined: its default. */
@@ -83,7 +92,7 @@ function takeAway(command: Command, settings: readonly Setting[]): void {
 
 /** Puts in what no source that counts for more has said or contradicted. */
 function put(command: Command, places: Map<string, string>, given: readonly Given[]): void {
-  const before = new Set(saidIn(command));
+  const before = givenIn(command);
   const added = new Map<string, Given>();
   for (const one of given) {
     const { attribute } = one.setting;
@@ -98,13 +107,6 @@ function put(command: Command, places: Map<string, string>, given: readonly Give
     command.setOptionValueWithSource(attribute, value, source);
     places.set(attribute, place);
   }
-}
-
-/** The attributes that have a value which is no default. */
-function saidIn(command: Command): readonly string[] {
-  return command.options
-    .map((option) => option.attributeName())
-    .filter((name) => !["default", undefined].includes(command.getOptionValueSource(name)));
 }
 
 function requireNoRival(

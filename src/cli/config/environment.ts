@@ -24,7 +24,7 @@ export const configVariable = "PAGODA_CONFIG";
  *
  * Throws a {@link UsageError} that names the variable for a value that cannot be read, and for each name of
  * ours that is of no option: whoever wrote it meant something that would not be done. What Kubernetes and
- * Docker tell of a service called pagoda is left alone, as is what does not begin with `PAGODA_`.
+ * Docker tell of a service whose name begins with pagoda is left alone, as is what does not begin with `PAGODA_`.
  */
 export function environmentValues(
   command: ConfiguredCommand,
@@ -61,8 +61,8 @@ const switches: ReadonlyMap<string, boolean> = new Map(
 
 const PREFIX = "PAGODA_";
 
-/** `PAGODA_SERVICE_HOST`, `PAGODA_PORT_80_TCP_ADDR` and the like. */
-const OF_A_SERVICE = /^(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?|ENV_\w+|NAME)$/;
+/** `PAGODA_SERVICE_HOST`, `PAGODA_WEB_PORT_80_TCP_ADDR` and the like. */
+const OF_A_SERVICE = /(?:^|_)(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$|^(?:ENV_\w+|NAME)$/;
 
 function requireKnownVariables(environment: Environment): void {
   const known = [configVariable, ...allSettings().map(({ variable }) => variable)];

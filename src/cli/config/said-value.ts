@@ -1,5 +1,5 @@
 import { kindOf, show } from "../../service/options.ts";
-import { TomlTable } from "./toml-entries.ts";
+import { TomlTable } from "./toml-table.ts";
 
 /** What was said, as an error shows it, in the words of the file; of a secret only what it is. */
 export function saidValue(value: unknown, isSecret: boolean): string {

@@ -5,8 +5,10 @@ import { marksOf } from "./option-marks.ts";
 /** The commands whose options have other sources than the command line. */
 export type ConfiguredCommand = "crawl" | "fetch";
 
-/** The tables of a configuration file; `""` is what stands before all of them. */
-export type TableName = "" | ConfiguredCommand | "features";
+/** The tables of a configuration file, the later overrule the earlier; `""` is what stands before all of them. */
+export const tableNames = ["", "crawl", "fetch", "features"] as const;
+
+export type TableName = (typeof tableNames)[number];
 
 /** An option of the command, and what it is called elsewhere. */
 export interface Setting {

@@ -12,7 +12,7 @@ export function settingsOf(command: ConfiguredCommand): readonly Setting[] {
   const all = [...own, ...shared];
   const those = (options: readonly Option[], table: TableName): readonly Setting[] =>
     options.map((option) => settingOf(option, table, all));
-  return [...those(shared, ""), ...those(own, command)];
+  return [...those(own, command), ...those(shared, "")];
 }
 
 /** Those of all commands. */

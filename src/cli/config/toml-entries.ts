@@ -1,6 +1,7 @@
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
 
 import { UsageError } from "../usage-error.ts";
+import { TomlTable } from "./toml-table.ts";
 
 /** A value in a file, and where its key stands. */
 export interface TomlEntry {
@@ -12,16 +13,6 @@ export interface TomlEntry {
   readonly written?: string;
   /** `pagoda.toml:3:1`, counted from 1. */
   readonly place: string;
-}
-
-/** A table, whose values are entries of their own. */
-export class TomlTable {
-  /** Whether it is one of a list: `[[crawl]]`. */
-  readonly isListed: boolean;
-
-  constructor(isListed: boolean) {
-    this.isListed = isListed;
-  }
 }
 
 /**

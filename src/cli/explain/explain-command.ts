@@ -1,9 +1,8 @@
 import { Argument, Command, Option } from "commander";
 
-import { configured, placeOf } from "../config/configured.ts";
+import { configured, givenIn, placeOf } from "../config/configured.ts";
 import type { ConfiguredCommand, Setting } from "../config/setting.ts";
-import { settingsOf } from "../config/settings.ts";
-import { type CrawlValues, givenOf } from "../crawl-command.ts";
+import type { CrawlValues } from "../crawl-command.ts";
 import type { FetchValues } from "../fetch-command.ts";
 import { collectUrl } from "../start-url.ts";
 
@@ -52,11 +51,10 @@ function explaining(as: ConfiguredCommand, act: (explained: Explained) => Promis
         command: as,
         urls,
         values,
-        given: givenOf(command, values),
+        given: givenIn(command),
         placeOf: (setting) => placeOf(command, setting),
         isJson: values.json === true,
       }),
     );
-  for (const { option } of settingsOf(as)) command.addOption(option);
   return configured(command, as).addOption(new Option("--json", "print JSON, for programs"));
 }

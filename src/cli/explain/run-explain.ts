@@ -15,7 +15,7 @@ import { plannedBy } from "../state/crawl-state.ts";
 import { crawlStory } from "./crawl-story.ts";
 import type { Explained } from "./explain-command.ts";
 import { layerStory, type LayerStory, leafStory } from "./layer-story.ts";
-import { type Settled, settledOption } from "./settled-option.ts";
+import { type Settled, settledOption, valueIn } from "./settled-option.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** What `pagoda explain` tells. */
@@ -70,10 +70,6 @@ function plannedOf(explained: Explained): {
   if (command === "crawl") requireTogether(values);
   const isKept = command === "crawl" && values.state !== undefined && existsSync(values.state);
   return isKept ? plannedBy(explained) : explained;
-}
-
-function valueIn(values: object, name: string): unknown {
-  return new Map<string, unknown>(Object.entries(values)).get(name);
 }
 
 /** The same for people, in lines of so many characters. */

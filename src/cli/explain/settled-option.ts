@@ -38,7 +38,8 @@ function standardOf(setting: Setting, values: object): string | null {
   return standard === undefined ? null : String(standard);
 }
 
-function valueIn(values: object, attribute: string): unknown {
+/** The value of an option, by its name among those that were read. */
+export function valueIn(values: object, attribute: string): unknown {
   return new Map<string, unknown>(Object.entries(values)).get(attribute);
 }
 

@@ -1,5 +1,7 @@
-import { type CrawlEvent, crawlEvents } from "../../engine/crawl-events.ts";
+import type { CrawlEvent } from "../../engine/crawl-events.ts";
 import { messageOf } from "../error-message.ts";
+import { hearCrawls } from "../hear.ts";
+import { isWrong } from "../wrong-reasons.ts";
 
 /** How many are remembered. */
 const REMEMBERED = 3;
@@ -7,17 +9,9 @@ const REMEMBERED = 3;
 /** Hears what fails in crawls until it is disposed, and remembers the last of it. */
 export class LastErrors implements Disposable {
   #latest: readonly string[] = [];
-  readonly #hear: (message: unknown) => void;
-
-  constructor() {
-    this.#hear = (message) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
-      const event = message as CrawlEvent;
-      if (!isFailure(event)) return;
-      this.#latest = [inWords(event), ...this.#latest].slice(0, REMEMBERED);
-    };
-    crawlEvents.subscribe(this.#hear);
-  }
+  readonly #heard = hearCrawls((event) => {
+    if (isFailure(event)) this.#latest = [inWords(event), ...this.#latest].slice(0, REMEMBERED);
+  });
 
   /** The latest first: the URL, and what went wrong. */
   get latest(): readonly string[] {
@@ -25,15 +19,13 @@ export class LastErrors implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    crawlEvents.unsubscribe(this.#hear);
+    this.#heard[Symbol.dispose]();
   }
 }
 
 /** Whether an event tells of something that went wrong, and not of what was not wanted. */
 function isFailure({ detail, event }: CrawlEvent): boolean {
-  const { error, reason } = detail;
-  if (event === "notFetched") return reason === "failed" || reason === "host_down";
-  return error !== undefined;
+  return event === "notFetched" ? isWrong(detail["reason"]) : detail["error"] !== undefined;
 }
 
 function inWords({ detail, url }: CrawlEvent): string {

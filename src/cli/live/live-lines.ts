@@ -1,10 +1,8 @@
 import type { CrawlStats } from "../../engine/crawl-stats.ts";
-import type { HostStats } from "../../engine/stats/host-table.ts";
 import { printable } from "../printable.ts";
 import { progressCells } from "../progress-cells.ts";
-import { readableCount, readableTime } from "../readable.ts";
 import { bar, type LiveBudget, usageOf } from "./bar.ts";
-import { between, cut, fitCells } from "./fit.ts";
+import { between, fitCells } from "./fit.ts";
 import type { Paint, Style } from "./paint.ts";
 
 /** What live lines show. */
@@ -12,9 +10,9 @@ export interface LiveState {
   readonly stats: CrawlStats;
   readonly perSecond: number;
   readonly budget: LiveBudget;
-  /** The hosts that are shown, the most of it first. */
-  readonly busiest: readonly HostStats[];
-  readonly slowest: readonly HostStats[];
+  /** Hosts in words, the most of it first. */
+  readonly busiest: readonly string[];
+  readonly slowest: readonly string[];
   /** What failed last, the latest first. */
   readonly errors: readonly string[];
 }
@@ -40,17 +38,9 @@ export function liveLines(state: LiveState, size: LiveSize): readonly string[] {
   const lines = [
     ...barLine(state, size),
     fitCells(progressCells(state.stats, state.perSecond), room(size)).join(between),
-    ...named(
-      "busiest",
-      busiest.map(({ host, requests }) => `${host} ${readableCount(requests)}`),
-      size,
-    ),
-    ...named(
-      "slowest",
-      slowest.map(({ host, meanMs }) => `${host} ${readableTime(meanMs)}`),
-      size,
-    ),
-    ...errors.flatMap((error) => named("error", [error], size)),
+    ...named("busiest", busiest, size),
+    ...named("slowest", slowest, size),
+    ...errors.flatMap((error) => named("error", [error], size, "red")),
   ];
   return lines.slice(0, Math.max(1, size.rows - OTHER_ROWS));
 }
@@ -65,16 +55,18 @@ function barLine({ budget, stats }: LiveState, size: LiveSize): readonly string[
   return [`${size.paint("green", done)}${size.paint("dim", left)} ${words}`];
 }
 
-function named(name: string, cells: readonly string[], size: LiveSize): readonly string[] {
-  const [first, ...others] = cells.map(printable);
-  if (first === undefined) return [];
+function named(
+  name: string,
+  cells: readonly string[],
+  size: LiveSize,
+  style: Style = "dim",
+): readonly string[] {
+  if (cells.length === 0) return [];
   const isNamed = size.columns >= NAMED_FROM;
   const columns = room(size) - (isNamed ? NAME : 0);
-  const shown = fitCells([cut(first, columns), ...others], columns).join(between);
-  return [isNamed ? size.paint(styles[name] ?? "dim", name.padEnd(NAME)) + shown : shown];
+  const shown = fitCells(cells.map(printable), columns).join(between);
+  return [isNamed ? size.paint(style, name.padEnd(NAME)) + shown : shown];
 }
-
-const styles: Readonly<Record<string, Style>> = { error: "red" };
 
 /** The last column stays free: some terminals begin a new line after it. */
 function room({ columns }: LiveSize): number {

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 
-import { type CrawlEvent, crawlEvents } from "../../engine/crawl-events.ts";
-import { layerEvents, type LayerEvent } from "../../service/events.ts";
+import type { CrawlEvent } from "../../engine/crawl-events.ts";
+import type { LayerEvent } from "../../service/events.ts";
+import { hearCrawls, hearLayers } from "../hear.ts";
+import { isWrong } from "../wrong-reasons.ts";
 import { factsOf } from "./facts.ts";
 import type { LogLevel } from "./records.ts";
 
@@ -12,22 +14,18 @@ import type { LogLevel } from "./records.ts";
  */
 export class EventLog implements Disposable {
   readonly #log: Logger;
-  readonly #hearCrawl: (message: unknown) => void;
-  readonly #hearLayer: (message: unknown) => void;
+  readonly #heard: readonly Disposable[];
 
   constructor(log: Logger) {
     this.#log = log;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
-    this.#hearCrawl = (message) => this.#ofCrawl(message as CrawlEvent);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the channel carries
-    this.#hearLayer = (message) => this.#ofLayer(message as LayerEvent);
-    crawlEvents.subscribe(this.#hearCrawl);
-    if (log.isLevelEnabled("debug")) layerEvents.subscribe(this.#hearLayer);
+    this.#heard = [
+      hearCrawls((event) => this.#ofCrawl(event)),
+      ...(log.isLevelEnabled("debug") ? [hearLayers((event) => this.#ofLayer(event))] : []),
+    ];
   }
 
   [Symbol.dispose](): void {
-    crawlEvents.unsubscribe(this.#hearCrawl);
-    layerEvents.unsubscribe(this.#hearLayer);
+    for (const heard of this.#heard) heard[Symbol.dispose]();
   }
 
   #ofCrawl({ detail, event, url }: CrawlEvent): void {
@@ -57,11 +55,8 @@ const levels: Readonly<Record<Exclude<CrawlEvent["event"], "notFetched">, LogLev
   failed: "error",
 };
 
-/** What went wrong, among the reasons why a URL was not fetched. */
-const wrong: ReadonlySet<unknown> = new Set(["failed", "host_down", "refused"]);
-
 function levelOf(reason: unknown): LogLevel {
-  return wrong.has(reason) ? "warn" : "debug";
+  return isWrong(reason) ? "warn" : "debug";
 }
 
 /** What every layer tells of every call. */

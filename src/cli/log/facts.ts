@@ -1,5 +1,5 @@
 import { redactUrl } from "../../http/url/redact-url.ts";
-import { messageOf } from "../error-message.ts";
+import { codeOf, messageOf } from "../error-message.ts";
 
 /** What a record tells of a value. */
 type Fact = string | number | boolean | readonly string[] | { readonly [name: string]: Fact };
@@ -21,8 +21,12 @@ export function factsOf(detail: object): Readonly<Record<string, Fact>> {
 /** What can be told of an error: its class, its code if it has one, and why, with its causes. */
 export function errorFacts(error: unknown): Readonly<Record<string, Fact>> {
   const name = error instanceof Error ? error.name : typeof error;
-  const code = error instanceof Error && "code" in error ? { code: String(error.code) } : {};
-  return { name, ...code, message: withoutSecrets(messageOf(error)) };
+  const code = codeOf(error);
+  return {
+    name,
+    ...(code !== undefined && { code }),
+    message: withoutSecrets(messageOf(error)),
+  };
 }
 
 /** Of times whole milliseconds: what comes behind the point is chance. */

@@ -5,7 +5,7 @@ import { errorsOf } from "../progress-cells.ts";
 import { type Screen, withLine } from "../screen.ts";
 import type { Voice } from "../voice.ts";
 import { EventLog } from "./event-log.ts";
-import { errorFacts } from "./facts.ts";
+import { errorFacts, factsOf } from "./facts.ts";
 import { openRecords, type RecordsOptions } from "./records.ts";
 
 /** Tells all in records, a line each, above live lines if there are any. */
@@ -27,9 +27,9 @@ export async function recordVoice(
     progress(stats, pagesPerSecond) {
       const { bytes, elapsedMs, inFlight, pages, pending } = stats;
       const sums = { pages, pending, inFlight, errors: errorsOf(stats), bytes, elapsedMs };
-      log.info({ event: "progress", pagesPerSecond, ...sums }, "progress");
+      log.info({ event: "progress", pagesPerSecond, ...factsOf(sums) }, "progress");
     },
-    ended: (run) => log.info({ event: "ended", ...run.stats() }, "ended"),
+    ended: (run) => log.info({ event: "ended", ...factsOf(run.stats()) }, "ended"),
     failed(error) {
       log.error({ event: "exit", exitCode: exitCodes.failed, error: errorFacts(error) }, "exit");
       return true;

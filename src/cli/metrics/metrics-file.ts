@@ -19,11 +19,13 @@ export function metricsFileOf(
   return file === undefined ? undefined : new MetricsFile(file, urls, values);
 }
 
-/** The file of `--metrics-json`: it is there whole, or as it was before. */
+/** The file of `--metrics-json`: it is there whole, or as it was before, and after the last write stays. */
 class MetricsFile {
   readonly #file: string;
   readonly #plan: Pick<CrawlMetrics, "options" | "start" | "versions">;
-  #before: Sums = { pages: 0, requests: 0, bytes: 0, elapsedMs: 0 };
+  #before = begin;
+  #writing = Promise.resolve();
+  #isLast = false;
 
   constructor(file: string, urls: readonly string[], values: CrawlValues) {
     this.#file = file;
@@ -34,22 +36,26 @@ class MetricsFile {
     };
   }
 
-  /** Writes how far the crawl has come. */
+  /** Writes how far the crawl has come, unless it was written how it ended. */
   async write(run: Crawl): Promise<void> {
-    await this.#replace(run, run.stats());
+    if (this.#isLast) return;
+    this.#writing = this.#replace(run, run.stats());
+    await this.#writing;
   }
 
   /** Writes how it ended; that it was stopped, where an output hangs so that it never will. */
   async writeLast(run: Crawl): Promise<void> {
+    this.#isLast = true;
+    await this.#writing.catch(() => {}); // told by whoever asked for it
     const { endedAt = new Date().toISOString(), stopReason = "stopped", ...stats } = run.stats();
     await this.#replace(run, { ...stats, endedAt, stopReason });
   }
 
   async #replace(run: Crawl, stats: CrawlStats): Promise<void> {
     const metrics = this.#metricsOf(run, stats);
-    this.#before = stats;
     try {
       await replaceFile(this.#file, `${JSON.stringify(metrics, undefined, 2)}\n`);
+      this.#before = stats;
     } catch (cause) {
       throw new Error(`Cannot write --metrics-json ${this.#file}`, { cause });
     }
@@ -57,7 +63,6 @@ class MetricsFile {
 
   #metricsOf(run: Crawl, stats: CrawlStats): CrawlMetrics {
     const { endedAt = null, startedAt = null, stopReason = null, ...sums } = stats;
-    const begin = { pages: 0, requests: 0, bytes: 0, elapsedMs: 0 };
     return {
       schemaVersion: 1,
       writtenAt: new Date().toISOString(),
@@ -74,36 +79,31 @@ class MetricsFile {
   }
 }
 
-/** Options that hold neither a secret nor a path. */
-const shown = [
-  "maxPages",
-  "maxTime",
-  "maxTotalBytes",
-  "maxErrors",
-  "maxPagesPerHost",
-  "maxPagesPerPattern",
-  "maxHostFailures",
-  "failFast",
-  "depth",
-  "order",
-  "seed",
-  "concurrency",
-  "perHost",
-  "delay",
-  "limitBy",
-  "autoThrottle",
-  "scope",
-  "timeout",
-  "maxBytes",
-  "retries",
-  "cacheMode",
-  "offline",
-  "reload",
-  "robots",
-] as const satisfies readonly (keyof CrawlValues)[];
+const begin: Sums = { pages: 0, requests: 0, bytes: 0, elapsedMs: 0 };
 
 function shownOptions(values: CrawlValues): CrawlMetrics["options"] {
-  return Object.fromEntries(
-    shown.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
-  );
+  return Object.fromEntries(Object.entries(values).filter(isShown));
 }
+
+/** Numbers, switches and choices; lists and free text may hold secrets and paths. */
+function isShown(
+  option: readonly [name: string, value: unknown],
+): option is [string, string | number | boolean] {
+  const [name, value] = option;
+  return !Object.hasOwn(free, name) && ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** All options that take any text. */
+const free: Readonly<Record<FreeText, true>> = {
+  cache: true,
+  config: true,
+  metricsJson: true,
+  otlp: true,
+  out: true,
+  proxy: true,
+  state: true,
+};
+
+type FreeText = {
+  [Name in keyof CrawlValues]-?: string extends CrawlValues[Name] ? Name : never;
+}[keyof CrawlValues];

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 
+import { hasUserinfo } from "../../http/url/has-userinfo.ts";
 import type { CrawlValues } from "../crawl-command.ts";
 import { UsageError } from "../usage-error.ts";
 import { optionsKept } from "./kept-options.ts";
-import { withoutPassword } from "./proxy-password.ts";
 
 /** What is kept of a crawl that `pagoda crawl` has begun, for whoever goes on with it. */
 export interface CrawlNote {
@@ -21,16 +21,17 @@ export function noteOf(urls: readonly string[], values: CrawlValues): CrawlNote 
   const { header = [], proxy, sitemap } = values;
   requireNoPassword("URLs", urls);
   if (Array.isArray(sitemap)) requireNoPassword("--sitemap", sitemap);
+  const plain = withoutUserinfo(proxy);
   const names = [...optionsKept("fixed"), ...optionsKept("free")];
   const kept = names.filter((name) => values[name] !== undefined);
   return {
     urls,
     options: {
       ...Object.fromEntries(kept.map((name) => [name, values[name]])),
-      proxy: withoutPassword(proxy),
+      proxy: plain,
     },
     headers: [...new Set(header.map(([name]) => name.toLowerCase()))],
-    proxyPassword: proxy !== withoutPassword(proxy),
+    proxyPassword: plain !== proxy,
   };
 }
 
@@ -46,9 +47,16 @@ export function withWholePaths(values: CrawlValues): CrawlValues {
 
 /** The database is in clear, and pages link to their own site with no password. */
 function requireNoPassword(what: string, urls: readonly string[]): void {
-  const has = urls.map((url) => new URL(url)).some((url) => url.username + url.password !== "");
-  if (!has) return;
+  if (!urls.some((url) => hasUserinfo(url))) return;
   throw new UsageError(
     `Expected ${what} without a password with --state, which would keep it: give --header "Authorization: ..."`,
   );
+}
+
+function withoutUserinfo(proxy: string | false): string | false {
+  if (proxy === false || !hasUserinfo(proxy)) return proxy;
+  const url = new URL(proxy);
+  url.username = "";
+  url.password = "";
+  return url.href;
 }

@@ -5,6 +5,7 @@ import { DatabaseError } from "../../sqlite/database-error.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { ReadOnlyDatabase } from "../../sqlite/read-only-database.ts";
 import { SqliteFrontier } from "../../sqlite/sqlite-frontier.ts";
+import { IS_PAGE } from "../../sqlite/stored-fate.ts";
 import type { CrawlValues } from "../crawl-command.ts";
 import { requireTogether } from "../require-together.ts";
 import { UsageError } from "../usage-error.ts";
@@ -27,14 +28,15 @@ export interface Planned {
  */
 export function plannedBy(typed: Typed): Planned {
   const { urls, values } = typed;
-  const begun: Planned = { urls, values: withWholePaths(values), isResumed: false };
+  const { sitemap, state } = values;
   requireTogether(values);
-  if (values.state === undefined) return { ...begun, values };
-  const hasStarts = urls.length > 0 || Array.isArray(values.sitemap);
-  const note = asUsage(() => noteIn(values.state ?? "", hasStarts));
-  if (note) return { ...goOn(note, { ...typed, values: begun.values }), isResumed: true };
-  if (hasStarts) return begun;
-  throw new UsageError(`Expected URLs to begin with: no crawl was begun in ${values.state}`);
+  if (state === undefined) return { urls, values, isResumed: false };
+  const hasStarts = urls.length > 0 || Array.isArray(sitemap);
+  const note = asUsage(() => noteIn(state, hasStarts));
+  const whole = { ...typed, values: withWholePaths(values) };
+  if (note) return { ...goOn(note, whole), isResumed: true };
+  if (hasStarts) return { urls, values: whole.values, isResumed: false };
+  throw new UsageError(`Expected URLs to begin with: no crawl was begun in ${state}`);
 }
 
 /** Opens the database of a crawl, or begins it. Throws a {@link UsageError} where it cannot be used. */
@@ -64,7 +66,7 @@ export function hasPages({ database }: SqliteFrontier): boolean {
   return database.read(PAGE).one() !== undefined;
 }
 
-const PAGE = "SELECT 1 FROM requests WHERE fate = 'fetched' AND status IS NOT NULL LIMIT 1";
+const PAGE = `SELECT 1 FROM requests WHERE ${IS_PAGE} LIMIT 1`;
 
 function noteIn(file: string, hasStarts: boolean): CrawlNote | undefined {
   if (!existsSync(file)) return undefined;

@@ -1,4 +1,4 @@
-import { columnsOf, csvRecord } from "../../engine/items/csv/csv-cell.ts";
+import { columnsOf, guarded, recordOf, textOf } from "../../engine/items/csv/csv-cell.ts";
 import { lineOf } from "../../engine/items/json-lines.ts";
 import { ItemError } from "../../engine/items/sink.ts";
 import type { Json } from "../../engine/page/json.ts";
@@ -23,12 +23,11 @@ function* csvLines(file: string): Generator<string, void> {
     last = id;
   }
   const names = [...columns];
-  if (names.length > 0)
-    yield csvRecord(Object.fromEntries(names.map((name) => [name, name])), names);
+  if (names.length > 0) yield recordOf(names.map(guarded));
   for (const { id, item } of readItems(file)) {
     if (id > last) return; // which came meanwhile, maybe with other columns
-    const cells = columnsIn(item);
-    if (cells.length > 0) yield csvRecord(Object.fromEntries(cells), names);
+    const cells = new Map(columnsIn(item));
+    if (cells.size > 0) yield recordOf(names.map((name) => textOf(cells.get(name), guarded)));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { HttpErrorCode } from "../../http/errors.ts";
 import { readStatus } from "../../sqlite/read-status.ts";
+import { fates } from "../../sqlite/retry-failed.ts";
 import { didYouMean } from "../config/did-you-mean.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -8,21 +9,16 @@ import { UsageError } from "../usage-error.ts";
  * one that a program of the user's own has put into this database.
  */
 export function requireReason(reason: string, file: string): void {
-  if (Object.hasOwn(known, reason)) return;
+  if (known.includes(reason)) return;
   const there = readStatus(file).failures.map(({ code }) => code);
   if (there.includes(reason)) return;
-  const names = Object.keys(known);
-  const hint = didYouMean(reason, names);
+  const hint = didYouMean(reason, known);
   throw new UsageError(
-    `Expected --reason to be one of ${names.join(", ")}: got ${JSON.stringify(reason)}${hint}`,
+    `Expected --reason to be one of ${known.join(", ")}: got ${JSON.stringify(reason)}${hint}`,
   );
 }
 
-const known: Readonly<Record<HttpErrorCode | Fate | StatusCode, true>> = {
-  failed: true,
-  host_down: true,
-  refused: true,
-  robots: true,
+const httpErrors: Readonly<Record<HttpErrorCode, true>> = {
   dns: true,
   connect: true,
   tls: true,
@@ -35,27 +31,24 @@ const known: Readonly<Record<HttpErrorCode | Fate | StatusCode, true>> = {
   too_many_redirects: true,
   bad_redirect: true,
   aborted: true,
-  unauthorized: true,
-  forbidden: true,
-  waf_blocked: true,
-  not_found: true,
-  gone: true,
-  too_many_requests: true,
-  bad_gateway: true,
-  server_error: true,
-  client_error: true,
 };
 
-type Fate = "failed" | "host_down" | "refused" | "robots";
-
-/** The codes of a `StatusError`. */
-type StatusCode =
-  | "unauthorized"
-  | "forbidden"
-  | "waf_blocked"
-  | "not_found"
-  | "gone"
-  | "too_many_requests"
-  | "bad_gateway"
-  | "server_error"
-  | "client_error";
+const known: readonly string[] = [
+  ...fates,
+  ...Object.keys(httpErrors),
+  // Of a StatusError.
+  "unauthorized",
+  "forbidden",
+  "waf_blocked",
+  "not_found",
+  "gone",
+  "too_many_requests",
+  "bad_gateway",
+  "server_error",
+  "client_error",
+  // Of a robots.txt that cannot be read, of hooks, and of errors without a code.
+  "robots_disallowed",
+  "unwanted_response",
+  "hook_failed",
+  "unknown_error",
+];

@@ -22,7 +22,7 @@ export async function runExport(
   const pieces = piecesOf(first, lines);
   if (out === "-") await printWhileRead(pieces);
   else {
-    await requireDifferent({
+    requireDifferent({
       "the database": file,
       ...filesOfState(file),
       "--out": out,

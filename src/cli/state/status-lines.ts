@@ -1,5 +1,6 @@
 import type { CrawlState, CrawlStatus } from "../../sqlite/crawl-status.ts";
 import { counted, readableBytes, readableCount, readableTime } from "../readable.ts";
+import { rowOf } from "../row-of.ts";
 
 /** Hosts and holds that are told one by one. */
 const MOST = 5;
@@ -9,28 +10,28 @@ export function statusLines(status: CrawlStatus, now: number): readonly string[]
   const { begun, bytes, ended, file, hosts, items, pages, redirects, runs, state } = status;
   return [
     `${file}: ${states[state]}`,
-    ...(begun === null ? [] : [row("begun", `${timeOf(begun, now)} · ${counted(runs, "run")}`)]),
-    ...(ended === null ? [] : [row("ended", timeOf(ended, now))]),
-    row("fetched", `${counted(pages, "page")} · ${counted(redirects, "redirect")}`),
-    row("left", leftOf(status)),
-    ...rows(
+    ...row("begun", begun === null ? [] : [timeOf(begun, now), counted(runs, "run")]),
+    ...row("ended", ended === null ? [] : [timeOf(ended, now)]),
+    ...row("fetched", [counted(pages, "page"), counted(redirects, "redirect")]),
+    ...row("left", leftOf(status)),
+    ...row(
       "most left",
       hosts.slice(0, MOST).map(({ host, pending }) => count(host, pending)),
     ),
-    ...rows(
+    ...row(
       "held",
       status.holds.slice(0, MOST).map(({ host, until }) => `${host} ${timeOf(until, now)}`),
     ),
-    ...rows(
+    ...row(
       "not fetched",
       Object.entries(status.notFetched).map(([name, n]) => count(name, n)),
     ),
-    ...rows(
+    ...row(
       "failures",
       status.failures.map((failure) => count(nameOf(failure), failure.count)),
     ),
-    row("items", readableCount(items)),
-    row("size", readableBytes(bytes)),
+    ...row("items", [readableCount(items)]),
+    ...row("size", [readableBytes(bytes)]),
   ];
 }
 
@@ -42,12 +43,12 @@ const states: Readonly<Record<CrawlState, string>> = {
   finished: "finished",
 };
 
-function leftOf({ delayed, holds, pending }: CrawlStatus): string {
+function leftOf({ delayed, holds, pending }: CrawlStatus): readonly string[] {
   return [
     counted(pending, "request"),
     ...(delayed > 0 ? [`${readableCount(delayed)} delayed`] : []),
     ...(holds.length > 0 ? [`${counted(holds.length, "host")} held`] : []),
-  ].join(" · ");
+  ];
 }
 
 function nameOf({ code, status }: CrawlStatus["failures"][number]): string {
@@ -58,13 +59,7 @@ function count(name: string, value: number): string {
   return `${name}: ${readableCount(value)}`;
 }
 
-function row(name: string, text: string): string {
-  return `  ${name.padEnd(11)}  ${text}`;
-}
-
-function rows(name: string, cells: readonly string[]): readonly string[] {
-  return cells.length === 0 ? [] : [row(name, cells.join(" · "))];
-}
+const row = rowOf(11);
 
 /** A time of day, and how far it is from now. */
 export function timeOf(instant: number, now: number): string {

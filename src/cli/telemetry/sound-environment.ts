@@ -1,11 +1,12 @@
 import { tryParseUrl } from "../../http/url/parse-url.ts";
 import { show } from "../../service/options.ts";
 import { didYouMean } from "../config/did-you-mean.ts";
-import type { Variables } from "./telemetry-environment.ts";
+import type { Environment } from "../config/environment.ts";
+import { exporterOf, otlpVariable, textIn } from "./otel-variables.ts";
 
 /** What is wrong with the variables of the SDK, and what they are to be instead. */
 export interface Sound {
-  readonly changes: Variables;
+  readonly changes: Environment;
   /** A line each, without the values of URLs, in which there may be passwords. */
   readonly faults: readonly string[];
 }
@@ -16,7 +17,6 @@ const exporters = {
   METRICS: ["otlp", "prometheus", "none"],
   LOGS: ["otlp", "none"],
 } as const;
-const GENERAL = "OTEL_EXPORTER_OTLP";
 
 /**
  * Puts right what the SDK would not understand, or take for its default.
@@ -25,7 +25,7 @@ const GENERAL = "OTEL_EXPORTER_OTLP";
  * does not exist. A signal whose endpoint is no URL is not sent, since the SDK would send it to localhost.
  * `--otlp` stands in for all endpoints.
  */
-export function soundEnvironment(otlp: string | undefined, env: Variables): Sound {
+export function soundEnvironment(otlp: string | undefined, env: Environment): Sound {
   const all = (["TRACES", "METRICS", "LOGS"] as const).flatMap((signal) => {
     const given = sortedOut(signal, env);
     return [given.sound].concat(given.isSent ? transport(signal, otlp, env) : []);
@@ -41,7 +41,7 @@ type Signal = keyof typeof exporters;
 /** The exporters of a signal that there are. */
 function sortedOut(
   signal: Signal,
-  env: Variables,
+  env: Environment,
 ): { readonly sound: Sound; readonly isSent: boolean } {
   const name = exporterOf(signal);
   const known: readonly string[] = exporters[signal];
@@ -59,7 +59,7 @@ function sortedOut(
 }
 
 /** How, and where to, a signal is sent. */
-function transport(signal: Signal, otlp: string | undefined, env: Variables): readonly Sound[] {
+function transport(signal: Signal, otlp: string | undefined, env: Environment): readonly Sound[] {
   const { name, protocol } = protocolOf(signal, env);
   const fault = `${expected(name, protocols, protocol)}, http/protobuf is used`;
   const sound = { changes: { [name]: "http/protobuf" }, faults: [fault] };
@@ -68,10 +68,6 @@ function transport(signal: Signal, otlp: string | undefined, env: Variables): re
   if (endpoint === undefined || protocol === "grpc") return wrong;
   const nowhere = `Expected ${endpoint} to be an http or https URL, nothing is sent there`;
   return [...wrong, { changes: { [exporterOf(signal)]: "none" }, faults: [nowhere] }];
-}
-
-function exporterOf(signal: Signal): string {
-  return `OTEL_${signal}_EXPORTER`;
 }
 
 function exporterFault(variable: string, name: string, known: readonly string[]): string {
@@ -85,22 +81,22 @@ function expected(variable: string, known: readonly string[], got: string): stri
 
 function protocolOf(
   signal: string,
-  env: Variables,
+  env: Environment,
 ): { readonly name: string; readonly protocol: string } {
-  const own = `${GENERAL}_${signal}_PROTOCOL`;
-  const name = textIn(env, own) === "" ? `${GENERAL}_PROTOCOL` : own;
+  const name = rulingVariable("PROTOCOL", signal, env);
   return { name, protocol: textIn(env, name) || "http/protobuf" };
 }
 
 /** The variable that rules where a signal goes, where that is nowhere. */
-function faultyEndpoint(signal: string, env: Variables): string | undefined {
-  const own = `${GENERAL}_${signal}_ENDPOINT`;
-  const name = textIn(env, own) === "" ? `${GENERAL}_ENDPOINT` : own;
+function faultyEndpoint(signal: string, env: Environment): string | undefined {
+  const name = rulingVariable("ENDPOINT", signal, env);
   const text = textIn(env, name);
   const isWeb = /^https?:$/.test(tryParseUrl(text)?.protocol ?? "");
   return text === "" || isWeb ? undefined : name;
 }
 
-function textIn(env: Variables, name: string): string {
-  return (env[name] ?? "").trim();
+/** The variable of the signal, or where it says nothing that of all signals. */
+function rulingVariable(what: "ENDPOINT" | "PROTOCOL", signal: string, env: Environment): string {
+  const own = otlpVariable(what, signal);
+  return textIn(env, own) === "" ? otlpVariable(what) : own;
 }

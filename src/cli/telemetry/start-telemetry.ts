@@ -1,4 +1,5 @@
 import { redactUrl } from "../../http/url/redact-url.ts";
+import { codeOf } from "../error-message.ts";
 import { UsageError } from "../usage-error.ts";
 import { soundEnvironment } from "./sound-environment.ts";
 import { isDisabled, telemetryEnvironment } from "./telemetry-environment.ts";
@@ -44,9 +45,7 @@ export async function startTelemetry(
 
 /** The environment may be that of all programs of a machine, and of those that were told nothing. */
 function absent(otlp: string | undefined, cause: unknown, tell: Tell): undefined {
-  const isAbsent =
-    cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
-  if (!isAbsent) throw cause;
+  if (codeOf(cause) !== "ERR_MODULE_NOT_FOUND") throw cause;
   const how = "the package @opentelemetry/sdk-node: npm install @opentelemetry/sdk-node";
   if (otlp !== undefined) throw new UsageError(`Expected for --otlp ${how}`);
   tell(`No telemetry is sent, as the OTEL_ variables ask for, without ${how}`);

@@ -1,13 +1,12 @@
-/** Variables of the environment. */
-export type Variables = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../config/environment.ts";
+import { exporterOf, otlpVariable, textIn } from "./otel-variables.ts";
 
-const endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT";
 const defaults = { OTEL_EXPORTER_OTLP_TIMEOUT: "2500", OTEL_LOGS_EXPORTER: "none" };
 const signals = ["TRACES", "METRICS"] as const;
 
 /** Whether the environment switches OpenTelemetry off, whatever else is said. */
-export function isDisabled(env: Variables): boolean {
-  return env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true";
+export function isDisabled(env: Environment): boolean {
+  return textIn(env, "OTEL_SDK_DISABLED").toLowerCase() === "true";
 }
 
 /**
@@ -20,16 +19,16 @@ export function isDisabled(env: Variables): boolean {
  */
 export function telemetryEnvironment(
   otlp: string | undefined,
-  env: Variables,
-): Variables | undefined {
+  env: Environment,
+): Environment | undefined {
   if (isDisabled(env)) return undefined;
   if (otlp !== undefined) {
-    const own = signals.map((signal) => [endpointOf(signal), undefined]);
-    return { ...Object.fromEntries(own), [endpoint]: otlp, ...defaultsIn(env) };
+    const own = signals.map((signal) => [otlpVariable("ENDPOINT", signal), undefined]);
+    return { ...Object.fromEntries(own), [otlpVariable("ENDPOINT")]: otlp, ...defaultsIn(env) };
   }
-  const hasAll = isSet(env, endpoint);
+  const hasAll = isSet(env, otlpVariable("ENDPOINT"));
   const wanted = signals.filter((signal) => hasAll || asksFor(signal, env));
-  if (wanted.every((signal) => env[exporterOf(signal)] === "none")) return undefined;
+  if (wanted.every((signal) => textIn(env, exporterOf(signal)) === "none")) return undefined;
   const others = signals.filter((signal) => !wanted.includes(signal));
   return {
     ...Object.fromEntries(others.map((signal) => [exporterOf(signal), "none"])),
@@ -37,22 +36,14 @@ export function telemetryEnvironment(
   };
 }
 
-function asksFor(signal: (typeof signals)[number], env: Variables): boolean {
-  return isSet(env, endpointOf(signal)) || isSet(env, exporterOf(signal));
+function asksFor(signal: (typeof signals)[number], env: Environment): boolean {
+  return isSet(env, otlpVariable("ENDPOINT", signal)) || isSet(env, exporterOf(signal));
 }
 
-function defaultsIn(env: Variables): Variables {
+function defaultsIn(env: Environment): Environment {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => !isSet(env, name)));
 }
 
-function endpointOf(signal: string): string {
-  return `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`;
-}
-
-function exporterOf(signal: string): string {
-  return `OTEL_${signal}_EXPORTER`;
-}
-
-function isSet(env: Variables, name: string): boolean {
-  return (env[name] ?? "").trim() !== "";
+function isSet(env: Environment, name: string): boolean {
+  return textIn(env, name) !== "";
 }

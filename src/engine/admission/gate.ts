@@ -52,12 +52,9 @@ export class Gate {
     const before = this.#departures;
     if ((await this.#door.enter(request, origin)) !== "full") return;
     const party = new Party(place, origin);
-    this.line(request, party);
+    this.line(request, party, before);
     party.rest();
-    if (party.size === 0) return;
-    const entered = new Promise<void>((resolve) => party.whenEmpty(resolve));
-    if (before !== this.#departures) this.#wake(1);
-    await aside(entered);
+    if (party.size > 0) await aside(new Promise<void>((resolve) => party.whenEmpty(resolve)));
   }
 
   /** How many requests have left the frontier. */

@@ -1,3 +1,5 @@
+import { withoutFragment } from "../../http/url/without-fragment.ts";
+
 const NAMES =
   "page|paged|pagenum|pagenumber|pageno|pg|pn|p|pageindex|currentpage|seite|pagina|sida|side|strona|sayfa";
 const COUNTS = "offset|start|skip|from|first|begin|startindex|start_index";
@@ -19,9 +21,11 @@ export function isOtherPage(url: string, other: string): boolean {
 
 /** The URL of a list, and which page of it is meant. */
 function listOf(url: string): readonly [list: string, page: string] {
-  const [whole = ""] = url.split("#", 1);
-  const [path = "", query = ""] = whole.split("?", 2);
-  const parameters = query.split("&").filter((it) => it !== "");
+  const [path = "", ...rests] = withoutFragment(url).split("?");
+  const parameters = rests
+    .join("?")
+    .split("&")
+    .filter((it) => it !== "");
   const numbers = parameters.filter((it) => parameter.test(it));
   const rest = parameters.filter((it) => !parameter.test(it));
   const folders = path.match(folder) ?? [];

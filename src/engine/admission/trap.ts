@@ -1,3 +1,5 @@
+import { withoutFragment } from "../../http/url/without-fragment.ts";
+
 /** Longer URLs than this are built by machines for machines. */
 const LONGEST_URL = 2000;
 /** Folders deeper than this, and one name in a path or one parameter more often than this, come from a link that grows. */
@@ -26,8 +28,10 @@ function hasDeepPath(url: string): boolean {
 function hasRepeatedParameter(url: string): boolean {
   const at = url.indexOf("?");
   if (at === -1) return false;
-  const [query = ""] = url.slice(at + 1).split("#", 1);
-  const parameters = query.split("&").filter((it) => it !== "");
+  const parameters = withoutFragment(url)
+    .slice(at + 1)
+    .split("&")
+    .filter((it) => it !== "");
   return parameters.length > MOST_REPEATS && mostRepeats(parameters) > MOST_REPEATS;
 }
 

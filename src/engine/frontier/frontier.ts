@@ -104,7 +104,7 @@ export interface Frontier extends AsyncDisposable {
   past?(which: "starts" | "all"): Iterable<Past>;
   /** Keeps the items of pages that were settled. One that outlives no crawl leaves it out. */
   readonly outbox?: Outbox;
-  /** Makes what it was told outlive the process; called as a crawl ends. */
+  /** Makes what it was told outlive the process; called as a crawl ends, and when its sinks have had all. */
   flush?(): Awaitable<void>;
   /** What a crawl that ends leaves behind; a durable frontier keeps it and leaves this out. */
   pending?(): Iterable<CrawlRequest>;

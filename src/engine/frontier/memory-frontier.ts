@@ -19,7 +19,12 @@ export interface MemoryFrontierOptions {
   readonly score?: RequestScore | undefined;
   /** Calls in flight to one host. @defaultValue 8 */
   readonly perHost?: number | undefined;
-  /** Requests that may wait, delayed ones too; more are rejected. @defaultValue `Infinity` */
+  /**
+   * Requests that may wait, delayed ones too; more are rejected. While nothing can be taken, up to as many
+   * again may come to wait by `overdraw`, of hosts that are idle.
+   *
+   * @defaultValue `Infinity`
+   */
   readonly maxPending?: number | undefined;
   /** Fingerprints remembered; the oldest is forgotten first. @defaultValue `Infinity` */
   readonly maxSeen?: number | undefined;

@@ -153,7 +153,8 @@ export class Schedule {
   }
 }
 
-function own(lease: Lease): ScheduledLease {
+/** A lease that {@link Schedule.take} gave. Throws a `TypeError` of any other. */
+export function own(lease: Lease): ScheduledLease {
   if (lease instanceof ScheduledLease) return lease;
   throw new TypeError("Expected a lease of this frontier");
 }

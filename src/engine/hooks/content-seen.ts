@@ -1,4 +1,4 @@
-import { show } from "../../service/options.ts";
+import { requireBoolean } from "../../service/options.ts";
 import type { Awaitable } from "../frontier/frontier.ts";
 import type { CrawlRequest } from "../page/crawl-request.ts";
 import type { Verdict } from "../verdict.ts";
@@ -16,9 +16,7 @@ export async function unlessRepeated(
   verdict: Verdict,
 ): Promise<Verdict> {
   if (verdict.kind !== "page") return verdict;
-  const isFirst: unknown = await contentSeen.claim(verdict.response.body, url);
-  if (typeof isFirst !== "boolean") {
-    throw new TypeError(`Expected contentSeen.claim() to give true or false: got ${show(isFirst)}`);
-  }
+  const isFirst = await contentSeen.claim(verdict.response.body, url);
+  requireBoolean("contentSeen.claim()", isFirst);
   return isFirst ? verdict : { kind: "filtered", reason: "duplicate_content" };
 }

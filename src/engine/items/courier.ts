@@ -1,4 +1,4 @@
-import type { Json } from "../page/json.ts";
+import type { Awaitable } from "../frontier/frontier.ts";
 import { Signal } from "../signal.ts";
 import type { Outbox } from "./outbox.ts";
 import { ItemError, type ResumableSink, type Sink } from "./sink.ts";
@@ -69,13 +69,14 @@ export class Courier<Item> implements Sink<Item> {
     this.#changed.wake();
   }
 
-  /** Brings what is left, as far as there is time, then closes the sink. */
+  /** Brings what is left, as far as there is time, then closes the sink; of one that was left at work, nobody waits for that. */
   async close(): Promise<void> {
     this.#isEnding = true;
     this.came();
-    if (this.#isLeft && this.#isBusy) return;
-    await this.#running;
-    await this.#parts.sink.close?.();
+    const { onFailure, sink } = this.#parts;
+    const closed = Promise.resolve(this.#running).then(() => sink.close?.());
+    if (this.#isLeft && this.#isBusy) return void closed.catch(onFailure);
+    await closed;
   }
 
   /** Brings no more, and does not wait for the sink where it is at work. */
@@ -114,25 +115,29 @@ export class Courier<Item> implements Sink<Item> {
 
   async #write(item: Item): Promise<void> {
     const { onItemError, sink } = this.#parts;
-    this.#isBusy = true;
     try {
-      await sink.write(item);
+      await this.#busy(() => sink.write(item));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       onItemError(error);
-    } finally {
-      this.#isBusy = false;
     }
   }
 
   async #note(): Promise<void> {
     const { onMove, outbox, sink } = this.#parts;
-    this.#isBusy = true;
-    const position: Json = await sink.sync();
-    this.#isBusy = false;
+    const position = await this.#busy(() => sink.sync());
     await outbox.deliver(sink.name, { id: this.#written, position });
     this.#noted = this.#written;
     onMove();
+  }
+
+  async #busy<T>(work: () => Awaitable<T>): Promise<T> {
+    this.#isBusy = true;
+    try {
+      return await work();
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   #isDry(): boolean {

@@ -17,20 +17,21 @@ const KNOWN_BY = 64;
 
 /** A file to which whole lines are added: a write that fails, as on a full disk, leaves no part of its line. */
 export class LineFile {
+  /** What the system knows it by. */
+  readonly id: string;
   readonly #handle: FileHandle;
   readonly #use: Disposable;
   /** Whether it is no pipe or device, and so can be cut. */
   readonly #isFile: boolean;
-  readonly #id: string;
   /** Bytes of whole lines, and the last of them. */
   #size: number;
   #end: Buffer;
 
   private constructor(handle: FileHandle, stats: Stats, end: Ending) {
+    this.id = idOf(stats);
     this.#handle = handle;
     this.#use = use(stats);
     this.#isFile = stats.isFile();
-    this.#id = idOf(stats);
     this.#size = end.size;
     this.#end = end.bytes;
   }
@@ -78,7 +79,7 @@ export class LineFile {
   async sync(): Promise<Json> {
     if (!this.#isFile) return null;
     const end = this.#end.toString("base64");
-    const position = { size: this.#size, end, id: this.#id };
+    const position = { size: this.#size, end, id: this.id };
     await this.#handle.datasync();
     return position;
   }

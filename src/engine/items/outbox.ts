@@ -36,6 +36,4 @@ export interface Outbox {
   delivery(name: string): Awaitable<Delivery>;
   /** Notes how far a sink has come. What all have had may be forgotten. */
   deliver(name: string, delivery: Delivery): Awaitable<void>;
-  /** Makes what it was told outlive the process; called when all sinks have had what they are to have. */
-  flush(): Awaitable<void>;
 }

@@ -1,4 +1,4 @@
-import { requireArray, requireMethods, show } from "../../service/options.ts";
+import { requireArray, requireMethods, requireText } from "../../service/options.ts";
 import type { Awaitable } from "../frontier/frontier.ts";
 import type { Json } from "../page/json.ts";
 
@@ -50,12 +50,8 @@ export function requireSinks<Item>(sinks: readonly Sink<Item>[]): void {
   requireArray("sinks", sinks);
   for (const [at, sink] of sinks.entries()) {
     requireMethods(`sinks[${at}]`, sink, ["write"]);
-    if (isResumable(sink)) requireParts(`sinks[${at}]`, sink);
+    if (!isResumable(sink)) continue;
+    requireMethods(`sinks[${at}]`, sink, ["resume", "sync"]);
+    requireText(`sinks[${at}].name`, sink.name);
   }
-}
-
-function requireParts<Item>(option: string, sink: ResumableSink<Item>): void {
-  requireMethods(option, sink, ["resume", "sync"]);
-  if (typeof sink.name === "string" && sink.name !== "") return;
-  throw new TypeError(`Expected "${option}.name" to be a text: got ${show(sink.name)}`);
 }

@@ -186,7 +186,7 @@ export class Run<Item> implements CrawlRun<Item> {
     await this.#stages.bound("open()", open());
     recall(this.#plan);
     await this.#stages.bound("a sink in open()", this.#items.open());
-    const written = this.#items.run().then(() => this.#plan.frontier.outbox?.flush());
+    const written = this.#items.run().then(() => this.#plan.frontier.flush?.());
     const crawled = this.#loop
       .run(startsOf(start, sitemaps, this.#sitemaps))
       .then(() => this.#items.end());

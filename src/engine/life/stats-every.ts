@@ -1,5 +1,5 @@
 import type { Clock } from "../../service/clock.ts";
-import { requireDuration, requireFunction, requireOptions } from "../../service/options.ts";
+import { requireFunction, requireOptions, requirePositiveDuration } from "../../service/options.ts";
 import type { CrawlStats } from "../crawl-stats.ts";
 import type { Awaitable } from "../frontier/frontier.ts";
 
@@ -17,8 +17,7 @@ export interface StatsEvery {
 /** Throws unless it is one. */
 export function requireStatsEvery(statsEvery: StatsEvery): void {
   requireOptions("statsEvery", statsEvery, { ms: true, tell: true });
-  requireDuration("statsEvery.ms", statsEvery.ms);
-  if (statsEvery.ms === 0) throw new RangeError('Expected "statsEvery.ms" to be above 0: got 0');
+  requirePositiveDuration("statsEvery.ms", statsEvery.ms);
   requireFunction("statsEvery.tell", statsEvery.tell);
 }
 

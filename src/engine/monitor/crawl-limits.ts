@@ -1,8 +1,8 @@
 import {
   requireArray,
-  requireDuration,
   requireMethods,
   requireOptions,
+  requirePositiveDuration,
   requireStrings,
   show,
 } from "../../service/options.ts";
@@ -46,8 +46,7 @@ export interface LimitsPlan extends CrawlLimits {
 export function limitsPlanOf(limits: CrawlLimits): LimitsPlan {
   requireOptions("limits", limits, known);
   const { cpuShare, everyMs = 1000, freeDiskBytes, pages, reader = systemResources } = limits;
-  requireDuration("limits.everyMs", everyMs);
-  if (everyMs === 0) throw new RangeError('Expected "limits.everyMs" to be above 0: got 0');
+  requirePositiveDuration("limits.everyMs", everyMs);
   requireMethods("limits.reader", reader, ["rssBytes", "cpuMs", "freeDiskBytes"]);
   requireLimit("rssBytes", limits.rssBytes, both);
   requireLimit("cpuShare", cpuShare, both);

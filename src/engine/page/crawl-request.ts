@@ -113,8 +113,11 @@ export class CrawlRequest implements CrawlProgress {
    *
    * @internal
    */
-  isLike(other: CrawlRequest): boolean {
-    return alike.every((field) => this[field] === other[field]);
+  isLike(other: this): boolean {
+    for (const field in this) {
+      if (field !== "url" && this[field] !== other[field]) return false;
+    }
+    return true;
   }
 
   /** The same request as a link of a page of that depth. */
@@ -183,25 +186,6 @@ function optionsOf(request: CrawlRequest): CrawlRequestOptions {
     proxy,
   };
 }
-
-/** All that a request has but its URL. */
-const alike = [
-  "to",
-  "method",
-  "headers",
-  "body",
-  "priority",
-  "dontFilter",
-  "meta",
-  "notBefore",
-  "timeoutMs",
-  "proxy",
-  "depth",
-  "attempts",
-  "redirects",
-  "chain",
-  "listed",
-] as const satisfies readonly (keyof CrawlRequest)[];
 
 /** Where a link of a page of that depth stands. */
 export function linkOf(depth: number): CrawlProgress {

@@ -22,6 +22,7 @@ export async function outputsOf<Item>(
 ): Promise<AsyncIterable<Output<Item>> | Iterable<Output<Item>>> {
   const outputs = await parse(page);
   if (outputs === undefined) return [];
+  if (Array.isArray(outputs)) hearAll(outputs);
   if (typeof outputs === "object" && outputs !== null && isIterable(outputs)) return outputs;
   throw new TypeError(`Expected "parse" to give some requests and items: got ${show(outputs)}`);
 }
@@ -46,7 +47,6 @@ export async function eachOutput<T>(
     }
     return;
   }
-  if (Array.isArray(outputs)) hearAll(outputs);
   for (const given of outputs) {
     const busy = hand(isThenable(given) ? await given : given);
     if (busy && (await busy) === "enough") return;

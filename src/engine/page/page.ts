@@ -30,7 +30,6 @@ export class Page<To extends string = string> {
   readonly #robots: PageRobots;
   #reading: PageReading | undefined;
   #document: CheerioAPI | undefined;
-  #meta: Json | undefined;
 
   /**
    * `requireHandler` throws unless there is a handler of that name.
@@ -72,9 +71,9 @@ export class Page<To extends string = string> {
     return this.request.depth;
   }
 
-  /** What the request carried. Another request that was made with the same does not see it change. */
+  /** What the request carried, which cannot be changed. */
   get meta(): Json {
-    return (this.#meta ??= structuredClone(this.request.meta));
+    return this.request.meta;
   }
 
   /** Whether the page says to be HTML or XML, or says nothing. */

@@ -1,10 +1,10 @@
+import { decided } from "../../http/decided.ts";
 import type { AcceptBody } from "../../http/message.ts";
 import type { HttpService } from "../../layers/http-stack/http-service.ts";
 import { httpStack } from "../../layers/http-stack/http-stack.ts";
 import { requireFunction, requireMethods, requireWhole, show } from "../../service/options.ts";
 import type { RequestFingerprint } from "../frontier/fingerprint.ts";
 import type { Frontier } from "../frontier/frontier.ts";
-import { decided } from "../hooks/accept.ts";
 import type { ContentSeen } from "../hooks/content-seen.ts";
 import type { OnResponse } from "../hooks/reaction.ts";
 import { requireSinks, type Sink } from "../items/sink.ts";
@@ -111,7 +111,7 @@ function hooksOf<Item, To extends string>(
   if (contentSeen !== undefined) requireMethods("contentSeen", contentSeen, ["claim"]);
   if (onResponse !== undefined) requireFunction("onResponse", onResponse);
   return {
-    accept: accept && decided((head) => accept.call(options, head)),
+    accept: accept && ((head) => decided(accept.call(options, head))),
     contentSeen,
     onResponse: onResponse && ((page) => options.onResponse?.(page)),
   };

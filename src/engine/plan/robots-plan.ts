@@ -1,6 +1,6 @@
-import { agentName, isAgent } from "../../http/robots/robots-agent.ts";
+import { agentName, requireAgent } from "../../http/robots/robots-agent.ts";
 import type { HttpService } from "../../layers/http-stack/http-service.ts";
-import { requireOptions, show } from "../../service/options.ts";
+import { requireOptions } from "../../service/options.ts";
 import type { PageRobots } from "../page/page-robots.ts";
 import type { CrawlOptions } from "./crawl-options.ts";
 
@@ -17,14 +17,7 @@ export function robotsPlanOf(
   const usual = service?.robotsAgent ?? AGENT;
   if (robots === undefined || robots === true) return named(usual, true);
   requireOptions("robots in crawl()", robots, { agent: true });
-  return named(requireAgent(robots.agent ?? usual), true);
-}
-
-function requireAgent(agent: unknown): string {
-  if (isAgent(agent)) return agent;
-  throw new TypeError(
-    `Expected "robots.agent" to hold a product token, such as "shop-bot": got ${show(agent)}`,
-  );
+  return named(requireAgent("robots.agent", robots.agent ?? usual), true);
 }
 
 function named(agent: string | undefined, heeds: boolean): PageRobots {

@@ -118,7 +118,7 @@ export class SitemapSource {
       await this.#breaks.step();
       if (this.#parts.context.aborted) return false;
       if (reader.type === "index") yield* this.#file(loc, { level: level + 1 });
-      else yield new CrawlRequest(loc, { meta: { sitemap: url, lastmod } }, LISTED);
+      else yield new CrawlRequest(loc, { meta: Object.freeze({ sitemap: url, lastmod }) }, LISTED);
     }
     const { type } = reader;
     if (type === "unknown") return isGuess || this.#fail(url, new NotASitemapError(redactUrl(url)));

@@ -16,12 +16,13 @@ const meters = new WeakMap<Meter, CrawlMeter>();
  * Tells a meter the figures of all crawls together, when it asks.
  *
  * What crawls counted that have ended goes on to count. It holds no crawl: one that nobody runs any
- * more is garbage.
+ * more is garbage, of which goes on to count what it had counted when the meter last asked.
  */
 export class CrawlMeter {
   readonly #instruments = new Map<CrawlFigure, Observable>();
   readonly #ended = new Map<CrawlFigure, Tally>();
-  readonly #live = new Set<WeakRef<MeteredCrawl>>();
+  /** Each with its state when the meter last asked. */
+  readonly #live = new Map<WeakRef<MeteredCrawl>, CrawlState | undefined>();
 
   private constructor(meter: Meter) {
     for (const figure of crawlFigures) {
@@ -47,7 +48,7 @@ export class CrawlMeter {
   /** Tells of a crawl from now on. When what is given back is disposed, the crawl has ended. */
   begin(crawl: MeteredCrawl): Disposable {
     const ref = new WeakRef(crawl);
-    this.#live.add(ref);
+    this.#live.set(ref, undefined);
     return {
       [Symbol.dispose]: () => {
         if (this.#live.delete(ref)) this.#end(crawl.state());
@@ -64,10 +65,10 @@ export class CrawlMeter {
   }
 
   #observe(result: BatchObservableResult): void {
-    const states = [...this.#live].map((ref) => ref.deref()?.state() ?? this.#forget(ref));
+    for (const [ref, last] of this.#live) this.#see(ref, last);
     for (const [figure, instrument] of this.#instruments) {
       const tally = new Map(this.#ended.get(figure));
-      for (const state of states) add(tally, state && figure.of(state));
+      for (const state of this.#live.values()) add(tally, state && figure.of(state));
       if (figure.isLevel && tally.size === 0) tally.set("", 0);
       for (const [key, value] of tally) {
         const { attribute } = figure;
@@ -76,12 +77,18 @@ export class CrawlMeter {
     }
   }
 
-  #forget(ref: WeakRef<MeteredCrawl>): undefined {
+  #see(ref: WeakRef<MeteredCrawl>, last: CrawlState | undefined): void {
+    const state = ref.deref()?.state();
+    if (state) {
+      this.#live.set(ref, state);
+      return;
+    }
     this.#live.delete(ref);
+    if (last) this.#end(last);
   }
 }
 
 function add(tally: Tally, figures: ReturnType<CrawlFigure["of"]>): void {
-  const named = typeof figures === "object" ? figures : { "": figures ?? 0 };
+  const named = typeof figures === "number" ? { "": figures } : (figures ?? {});
   for (const [key, value] of Object.entries(named)) tally.set(key, (tally.get(key) ?? 0) + value);
 }

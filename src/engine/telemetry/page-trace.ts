@@ -34,7 +34,6 @@ export class PageTrace {
   #unwritten = 0;
   #written = 0;
   #isServed = false;
-  #hasEnded = false;
 
   constructor(parts: PageTraceParts) {
     this.#parts = parts;
@@ -81,13 +80,10 @@ export class PageTrace {
 
   /** Ends what is under way still. */
   end(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
     this.#parts.onEnd();
     this.#parse?.end();
-    this.#sink?.end({ "pagoda.crawl.items": this.#written, ...this.#sinkFailure });
-    if (!this.#isWanted()) return;
-    this.#span.end(this.#span.isRecording ? { ...this.#found, ...this.#parse?.totals() } : {});
+    this.#sink?.end(() => ({ "pagoda.crawl.items": this.#written, ...this.#sinkFailure }));
+    if (this.#isWanted()) this.#span.end(() => ({ ...this.#found, ...this.#parse?.totals() }));
   }
 
   get #child(): Pick<LazySpanOptions, "tracer" | "clock" | "parent"> {

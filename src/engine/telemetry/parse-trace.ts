@@ -9,7 +9,6 @@ export class ParseTrace {
   #items = 0;
   readonly #span: LazySpan;
   #failure: Attributes = {};
-  #hasEnded = false;
 
   constructor(options: Omit<LazySpanOptions, "name" | "options">, handler: string | undefined) {
     const attributes = handler === undefined ? {} : { "pagoda.crawl.handler": handler };
@@ -38,8 +37,6 @@ export class ParseTrace {
   }
 
   end(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#span.end(this.totals());
+    this.#span.end(() => this.totals());
   }
 }

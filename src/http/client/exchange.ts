@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 
 import { RejectedError } from "../../service/errors.ts";
+import { decided } from "../decided.ts";
 import type { HttpErrorCode } from "../errors.ts";
 import { HttpHeaders } from "../headers.ts";
 import type { HttpResponse } from "../message.ts";
@@ -134,7 +135,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { accept } = this.#call;
     if (!accept) return true;
     try {
-      if (accept(this.#account.head)) return true;
+      if (decided(accept(this.#account.head))) return true;
       this.#leaveRest(NO_BYTES);
     } catch (error) {
       this.#stop(error);

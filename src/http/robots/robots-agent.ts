@@ -1,3 +1,5 @@
+import { show } from "../../service/options.ts";
+
 /** The name that stands for every agent no group names. */
 export const anyAgent = "*";
 
@@ -21,6 +23,14 @@ export function agentName(agent: string): string | undefined {
 export function isAgent(agent: unknown): agent is string {
   if (typeof agent !== "string" || agentName(agent) === undefined) return false;
   return compatible.test(agent) || !/^\s*[^\s/]+\s+[^\s(]/.test(agent);
+}
+
+/** Throws a `TypeError` unless the option names an agent. */
+export function requireAgent(option: string, agent: unknown): string {
+  if (isAgent(agent)) return agent;
+  throw new TypeError(
+    `Expected "${option}" to hold a product token, such as "shop-bot": got ${show(agent)}`,
+  );
 }
 
 /** The names that `agent` answers to, the nearest first: its own, then what the RFC makes of it. */

@@ -5,14 +5,15 @@ import { redactUrl } from "./redact-url.ts";
 /**
  * A request as it may be shown: its proxy without user name and password.
  *
- * It is the same object where there are none. A proxy that is no URL is not shown at all, since nobody
- * knows where the password begins in it.
+ * It is the same object where there are none. A proxy that is no URL, or has an `@` behind its host, is not
+ * shown at all, since nobody knows where the password begins in it.
  */
 export function redactProxy(request: HttpRequest): HttpRequest {
   const { proxy } = request;
   if (typeof proxy !== "string") return request;
   const url = tryParseUrl(proxy);
-  if (!url?.host) return { ...request, proxy: "REDACTED" };
+  if (!url?.host || /@/.test(url.pathname + url.search + url.hash))
+    return { ...request, proxy: "REDACTED" };
   if (url.username === "" && url.password === "") return request;
   return { ...request, proxy: redactUrl(url.href) };
 }

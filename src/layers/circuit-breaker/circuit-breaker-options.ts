@@ -3,6 +3,7 @@ import {
   requireFunction,
   requireMethods,
   requireOptions,
+  requirePositiveDuration,
   requireWhole,
 } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
@@ -76,8 +77,7 @@ function durations(options: Partial<Durations>): Durations {
   requireDuration("cooldownMs", cooldownMs);
   const { maxCooldownMs = Math.max(120_000, cooldownMs) } = options;
   requireDuration("maxCooldownMs", maxCooldownMs);
-  requireDuration("probeTimeoutMs", probeTimeoutMs);
-  if (probeTimeoutMs === 0) throw new RangeError('Expected "probeTimeoutMs" to be above 0: got 0');
+  requirePositiveDuration("probeTimeoutMs", probeTimeoutMs);
   if (cooldownMs <= maxCooldownMs && cooldownMs < Infinity) {
     return { cooldownMs, maxCooldownMs, probeTimeoutMs };
   }

@@ -1,5 +1,10 @@
 import type { Clock } from "../../service/clock.ts";
-import { requireDuration, requireOptions, requireWhole, show } from "../../service/options.ts";
+import {
+  requireOptions,
+  requirePositiveDuration,
+  requireWhole,
+  show,
+} from "../../service/options.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
 /** What a closed circuit remembers of its calls, to know when to open. */
@@ -60,8 +65,7 @@ export function failureRate(options: FailureRateOptions = {}): TripPolicy {
   requireOptions("failureRate", options, { threshold: true, windowMs: true, minCalls: true });
   const { threshold = 0.5, windowMs = 10_000, minCalls = 20 } = options;
   requireShare("threshold", threshold);
-  requireDuration("windowMs", windowMs);
-  if (windowMs === 0) throw new RangeError('Expected "windowMs" to be above 0: got 0');
+  requirePositiveDuration("windowMs", windowMs);
   requireWhole("minCalls", minCalls, 1);
 
   return () => {

@@ -1,6 +1,6 @@
 import { RobotsDisallowedError } from "../../http/errors.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
-import { isAgent } from "../../http/robots/robots-agent.ts";
+import { requireAgent } from "../../http/robots/robots-agent.ts";
 import { robotsUrl } from "../../http/robots/robots-url.ts";
 import { domainKey } from "../../http/url/domain-key.ts";
 import { originOf } from "../../http/url/origin-of.ts";
@@ -8,7 +8,7 @@ import type { Context } from "../../service/context.ts";
 import { RejectedError } from "../../service/errors.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
-import { requireMethods, requireOptions, requireWhole, show } from "../../service/options.ts";
+import { requireMethods, requireOptions, requireWhole } from "../../service/options.ts";
 import { settle } from "../../service/outcome.ts";
 import type { Service } from "../../service/service.ts";
 import { startListener } from "../../service/start-listener.ts";
@@ -83,7 +83,7 @@ export function robots(options: RobotsOptions = {}): Layer<HttpRequest, HttpResp
     maxOrigins: true,
   });
   const { agent = "pagoda", retries = 2, maxOrigins = 10_000, limiter } = options;
-  requireAgent(agent);
+  requireAgent("agent", agent);
   requireWhole("retries", retries, 0);
   requireWhole("maxOrigins", maxOrigins, 1);
   if (maxOrigins === Infinity) {
@@ -172,11 +172,4 @@ function refusalOf(verdict: RobotsVerdict, agent: string, url: string): Error | 
 /** Whoever refuses to ask for the file would refuse the page too, and says better why. */
 function unreadable(url: string, cause: unknown): Error {
   return cause instanceof RejectedError ? cause : new RobotsDisallowedError(url, { cause });
-}
-
-function requireAgent(agent: unknown): void {
-  if (isAgent(agent)) return;
-  throw new TypeError(
-    `Expected "agent" to hold a product token, such as "shop-bot": got ${show(agent)}`,
-  );
 }

@@ -38,6 +38,7 @@ export class LazySpan {
   #context: OtelContext | undefined;
   #span: Span | undefined;
   #hasFailed = false;
+  #hasEnded = false;
 
   constructor(options: LazySpanOptions) {
     this.#options = options;
@@ -75,9 +76,13 @@ export class LazySpan {
     this.#told((span) => span.addEvent(name, attributes, this.#time(this.elapsedMs())));
   }
 
-  /** Ends it; an `error.type` among the attributes makes it an error. */
-  end(attributes: Attributes): void {
+  /** Ends it, once; an `error.type` among the attributes, asked for if they are kept, makes it an error. */
+  end(attributesOf: () => Attributes): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#told((span) => {
+      if (!span.isRecording()) return;
+      const attributes = attributesOf();
       span.setAttributes(attributes);
       if ("error.type" in attributes) span.setStatus({ code: SpanStatusCode.ERROR });
     });

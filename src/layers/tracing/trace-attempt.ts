@@ -57,7 +57,7 @@ export function attemptTracer(
       }
       const end = outcomeAttributes(outcome, context);
       sends.last = span.link;
-      span.end(end);
+      span.end(() => end);
       if (isAbort(outcome, context)) return;
       const seconds = span.elapsedMs() / 1000;
       guarded(duration, () =>

@@ -33,7 +33,7 @@ export function callTracer(options: RequestAttributesOptions): HttpTracer {
       if (isRefusal(outcome, context) && !span.needed) return;
       const completed = span.isRecording ? completion(outcome) : undefined;
       if (completed) span.event("completed", completed);
-      span.end(span.isRecording ? outcomeAttributes(outcome, context) : {});
+      span.end(() => outcomeAttributes(outcome, context));
     });
   };
 }

@@ -31,6 +31,7 @@ export interface CheckFrontierOptions extends Search {
  * `add` says of each request what became of it. One that was admitted before is a duplicate, however its
  * URL is spelled and however many are added at once, unless it must not be filtered or a redirect of its
  * own chain led back to it; a rejected one is not remembered. Any other is admitted while there is room.
+ * `overdraw`, where there is such, answers as `add` of one, and may let in a request of an idle host without room.
  * `take` gives leases of requests that wait, each once, as they went in: none of a host that is held or
  * has `perHost` calls in flight, none before its time, no more than it is asked for, and something
  * where there is something.

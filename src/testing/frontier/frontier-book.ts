@@ -72,6 +72,12 @@ export class FrontierBook {
     return this.leased.filter((it) => it.host === host && it.state === "called").length;
   }
 
+  /** Whether a host may have a call, and no request of it waits. */
+  isIdle(host: string, now: number): boolean {
+    const isFree = !this.isHeld(host, now) && this.calls(host) < this.#perHost;
+    return isFree && !this.waiting.some((it) => it.host === host);
+  }
+
   /** Whether it may be taken, but for its host. */
   isDue({ notBefore, state }: Booked, now: number): boolean {
     return state === "waiting" && notBefore <= now;

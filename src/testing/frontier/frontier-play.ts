@@ -11,6 +11,7 @@ import {
   judgeBatch,
   judgeBatches,
   judgeLease,
+  requireAdmissions,
 } from "./frontier-rules.ts";
 import {
   type Ask,
@@ -20,8 +21,6 @@ import {
   hosts,
 } from "./frontier-schedule.ts";
 import { FrontierWaits, NOTHING_LEFT } from "./frontier-waits.ts";
-
-const ADMISSIONS: ReadonlySet<unknown> = new Set(["admitted", "duplicate", "rejected"]);
 
 /** A lease with what the book has of it. */
 interface Held {
@@ -59,6 +58,8 @@ export class FrontierPlay {
     switch (step.act) {
       case "add":
         return this.#add(step.batches);
+      case "overdraw":
+        return this.#overdraw(step.ask, now);
       case "take":
         return this.#lease(step.most);
       case "fetched":
@@ -82,28 +83,31 @@ export class FrontierPlay {
     judge(answers.flat(), this.#book, this.#traits);
   }
 
-  async #addBatch(batch: readonly Ask[]): Promise<readonly Answered[]> {
+  /** Nobody asks while there is something to take. */
+  async #overdraw(ask: Ask, now: number): Promise<void> {
+    const overdraw = this.#frontier.overdraw?.bind(this.#frontier);
+    if (!overdraw || this.#book.takeable(now).length > 0) return;
+    const hasMore = this.#book.isIdle(ask.host, now);
+    const add: Frontier["add"] = (all) =>
+      Promise.all(all.map(async (request) => overdraw(request)));
+    judgeBatch(await this.#addBatch([ask], add), this.#book, this.#traits, hasMore);
+  }
+
+  async #addBatch(
+    batch: readonly Ask[],
+    add: Frontier["add"] = (requests) => this.#frontier.add(requests),
+  ): Promise<readonly Answered[]> {
     const added = batch.map((ask) => {
       const id = this.#asked.length;
       const request = askedRequest(ask, id);
       this.#asked.push(request);
       return { id, request };
     });
-    const admissions = await this.#ask("add", () =>
-      this.#frontier.add(added.map(({ request }) => request)),
-    );
-    requireRule(
-      Array.isArray(admissions) &&
-        admissions.length === batch.length &&
-        admissions.every((admission) => ADMISSIONS.has(admission)),
-      "add says of each request what became of it",
-      () => `Of ${batch.length} it said ${show(admissions)}: ${String(admissions)}`,
-    );
-    return added.map(({ id, request }, n) => ({
-      id,
-      request,
-      admission: admissions[n] ?? "rejected",
-    }));
+    const admissions = await this.#ask("add", () => add(added.map(({ request }) => request)));
+    requireAdmissions(admissions, batch.length);
+    return added.map(({ id, request }, n) => {
+      return { id, request, admission: admissions[n] ?? "rejected" };
+    });
   }
 
   async #lease(most: readonly number[]): Promise<void> {

@@ -25,13 +25,28 @@ const DUPLICATE = "a request that was seen is a duplicate";
 const NO_DUPLICATE =
   "a request is no duplicate if it was not seen, must not be filtered, or is redirected back to";
 const ROOM = "a request that is no duplicate is admitted while there is room";
-const FULL = "no more than maxPending wait, beside those that came back";
+const FULL =
+  "no more than maxPending wait, beside those that came back, and idle hosts' by overdraw";
 
-/** Judges what one batch was answered, and takes it into the book. */
+const ADMISSIONS: ReadonlySet<unknown> = new Set(["admitted", "duplicate", "rejected"]);
+
+/** Throws unless a batch of so many was answered. */
+export function requireAdmissions(admissions: readonly Admission[], count: number): void {
+  requireRule(
+    Array.isArray(admissions) &&
+      admissions.length === count &&
+      admissions.every((admission) => ADMISSIONS.has(admission)),
+    "add says of each request what became of it",
+    () => `Of ${count} it said ${show(admissions)}: ${String(admissions)}`,
+  );
+}
+
+/** Judges what one batch was answered, for which there may be room beyond `maxPending`, and takes it into the book. */
 export function judgeBatch(
   all: readonly Answered[],
   book: FrontierBook,
   { forgets, maxPending }: FrontierTraits,
+  hasMore = false,
 ): void {
   for (const { id, request, admission } of all) {
     const isKnown = book.hasSeen(request) && !isExempt(request);
@@ -39,7 +54,7 @@ export function judgeBatch(
     const seen = (): string => `${request.method} ${request.url} was ${admission}`;
     if (admission === "duplicate") requireRule(isKnown, NO_DUPLICATE, seen);
     else if (!forgets) requireRule(!isKnown, DUPLICATE, seen);
-    if (admission === "admitted") requireRule(hasRoom, FULL, seen);
+    if (admission === "admitted") requireRule(hasRoom || hasMore, FULL, seen);
     if (admission === "rejected") requireRule(!hasRoom, ROOM, seen);
     if (admission === "admitted") book.admit(id, request, id);
   }

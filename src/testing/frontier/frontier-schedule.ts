@@ -24,6 +24,7 @@ export type AskedOutcome = "done" | "failed" | { readonly waitMs: number };
 /** What is asked of a frontier. What is a list is asked at once. */
 export type FrontierStep =
   | { readonly act: "add"; readonly batches: readonly (readonly Ask[])[] }
+  | { readonly act: "overdraw"; readonly ask: Ask }
   | { readonly act: "take"; readonly most: readonly number[] }
   | { readonly act: "fetched"; readonly which: Which }
   | { readonly act: "settle"; readonly which: readonly Which[]; readonly as: AskedOutcome }
@@ -67,13 +68,13 @@ export function frontierSchedules(fc: typeof FastCheck): Arbitrary<FrontierSched
     },
     { weight: 2, arbitrary: fc.record({ act: act("wait") }) },
     { weight: 1, arbitrary: fc.record({ act: act("abort"), which }) },
+    { weight: 2, arbitrary: fc.record({ act: act("overdraw"), ask: asks(fc) }) },
   );
   return fc.array(step, { maxLength: LONGEST, size: "max" });
 }
 
-/** Mostly one, so that it is known what each must be answered. */
-function batches(fc: typeof FastCheck): Arbitrary<readonly (readonly Ask[])[]> {
-  const ask = fc.record({
+function asks(fc: typeof FastCheck): Arbitrary<Ask> {
+  return fc.record({
     host: fc.constantFrom(...hosts),
     path: fc.nat(4),
     respelled: fc.boolean(),
@@ -84,7 +85,11 @@ function batches(fc: typeof FastCheck): Arbitrary<readonly (readonly Ask[])[]> {
     dontFilter: fc.nat(9).map((n) => n === 9),
     redirected: fc.nat(9).map((n) => (n === 9 ? "back" : n === 8 ? "on" : "no")),
   });
-  const batch = fc.array(ask, { minLength: 1, maxLength: 5, size: "max" });
+}
+
+/** Mostly one, so that it is known what each must be answered. */
+function batches(fc: typeof FastCheck): Arbitrary<readonly (readonly Ask[])[]> {
+  const batch = fc.array(asks(fc), { minLength: 1, maxLength: 5, size: "max" });
   return fc.oneof(
     { withCrossShrink: true },
     { weight: 3, arbitrary: fc.tuple(batch) },
@@ -110,6 +115,8 @@ function lineOf(step: FrontierStep): string {
   switch (step.act) {
     case "add":
       return `add ${atOnce(step.batches.map((batch) => batch.map(askLine).join(", ")))}`;
+    case "overdraw":
+      return `overdraw ${askLine(step.ask)}`;
     case "take":
       return `take ${atOnce(step.most)}`;
     case "fetched":

@@ -3,7 +3,6 @@ import { Command } from "commander";
 import { configured } from "../../../src/cli/config/configured.ts";
 import type { Environment } from "../../../src/cli/config/environment.ts";
 import type { ConfiguredCommand } from "../../../src/cli/config/setting.ts";
-import { settingsOf } from "../../../src/cli/config/settings.ts";
 
 /** What a command would act on, given these flags and this environment. */
 export async function valuesOf(
@@ -16,7 +15,6 @@ export async function valuesOf(
     .exitOverride()
     .configureOutput({ writeErr() {} })
     .action((given: Readonly<Record<string, unknown>>) => void (values = given));
-  for (const { option } of settingsOf(as)) command.addOption(option);
   await configured(command, as, environment).parseAsync(flags, { from: "user" });
   return values;
 }

@@ -64,9 +64,10 @@ describe("environmentValues", () => {
     );
   });
 
-  it("leaves alone what is told of a service called pagoda, and what is not ours", () => {
+  it("leaves alone what is told of services whose names begin with pagoda, and what is not ours", () => {
     const names = ["SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_HTTP", "PORT", "PORT_80_TCP_ADDR"];
-    const environment = Object.fromEntries(names.map((name) => [`PAGODA_${name}`, "80"]));
+    const all = names.flatMap((name) => [`PAGODA_${name}`, `PAGODA_WEB_${name}`]);
+    const environment = Object.fromEntries(all.map((name) => [name, "80"]));
     expect(environmentValues("crawl", { ...environment, PATH: "/" })).toEqual([]);
   });
 });

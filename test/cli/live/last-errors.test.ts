@@ -21,6 +21,13 @@ describe("LastErrors", () => {
     expect(errors.latest).toEqual(["too long", `${url} was not found`]);
   });
 
+  it("remembers also what was refused, and hosts that are down", () => {
+    using errors = new LastErrors();
+    tell("notFetched", url, { reason: "refused", error: new Error("blocked") });
+    tell("notFetched", url, { reason: "host_down", error: new Error("given up") });
+    expect(errors.latest).toEqual([`${url}: given up`, `${url}: blocked`]);
+  });
+
   it("does not remember what is no failure, nor anything once it is disposed", () => {
     const errors = new LastErrors();
     tell("fetched", url, { status: 200 });

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { liveLines, type LiveSize, type LiveState } from "../../../src/cli/live/live-lines.ts";
 import { statsOf } from "../stats-of.ts";
 
-const host = { requests: 1234, failures: 0, bytes: 0, meanMs: 1234, maxMs: 2000 };
 const state: LiveState = {
   stats: statsOf({
     pages: 45,
@@ -17,11 +16,8 @@ const state: LiveState = {
   }),
   perSecond: 12.34,
   budget: { maxPages: 100 },
-  busiest: [
-    { ...host, host: "a.test" },
-    { ...host, host: "日本.test", requests: 3 },
-  ],
-  slowest: [{ ...host, host: "a.test" }],
+  busiest: ["a.test 1,234", "日本.test 3"],
+  slowest: ["a.test 1.2 s"],
   errors: ["http://b.test/x: not found (404)"],
 };
 
@@ -60,7 +56,7 @@ describe("liveLines", () => {
     const hostile = fc.string({ unit: "binary", maxLength: 120 });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 250 }), hostile, (columns, text) => {
-        const hosts = [{ ...host, host: text }];
+        const hosts = [text, text];
         const shown = {
           ...state,
           busiest: hosts,

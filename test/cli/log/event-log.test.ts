@@ -18,6 +18,7 @@ describe("EventLog", () => {
       crawl("notFetched", { reason: "robots", error });
       crawl("notFetched", { reason: "failed", error });
       crawl("parseFailed", { error });
+      crawl("notFetched", { reason: "refused", error });
     });
     expect(records.map(({ level, msg }) => `${String(level)} ${String(msg)}`)).toEqual([
       "info fetched",
@@ -27,6 +28,7 @@ describe("EventLog", () => {
       "debug not fetched",
       "warn not fetched",
       "error parse failed",
+      "warn not fetched",
     ]);
     expect(records[0]).toMatchObject({ event: "fetched", url, status: 200, depth: 1 });
     expect(records[5]).toMatchObject({ error: { message: "down" } });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -6,11 +6,13 @@ import { describe, expect, it } from "vitest";
 import type { CrawlMetrics } from "../../../src/cli/metrics/crawl-metrics.ts";
 import { metricsEvery } from "../../../src/cli/metrics/metrics-every.ts";
 import { metricsFileOf } from "../../../src/cli/metrics/metrics-file.ts";
+import type { CrawlRun } from "../../../src/engine/crawl-run.ts";
 import type { StopReason } from "../../../src/engine/crawl-stats.ts";
 import { crawl } from "../../../src/engine/crawl.ts";
 import { everything } from "../../engine/support/crawls.ts";
 import { type Answer, fakeSite, type FakeSite } from "../../support/fake-site.ts";
 import { folder } from "../command.ts";
+import { statsOf } from "../stats-of.ts";
 import { typedOf } from "../typed-of.ts";
 import { faultsOf, membersOf, type Schema } from "./check-schema.ts";
 
@@ -59,6 +61,61 @@ describe("metricsFileOf", () => {
     const written = await read(file);
     expect(written.stopReason).toBe("stopped");
     expect(faultsOf(written, schema)).toEqual([]);
+  });
+
+  it("leaves how it ended as it is, whatever was being written then and is to be written later", async () => {
+    await using dir = await folder();
+    const file = join(dir.path, "metrics.json");
+    const run = crawl({ ...everything(site()), start: url });
+    const metrics = await metricsOf(file);
+    const before = metrics?.write(run);
+    await metrics?.writeLast(run);
+    await Promise.all([before, metrics?.write(run)]);
+    expect((await read(file)).stopReason).toBe("stopped");
+    expect(await readdir(dir.path)).toEqual(["metrics.json"]);
+  });
+
+  it("counts the interval from what was written, and not from what could not be", async () => {
+    await using dir = await folder();
+    const file = join(dir.path, "later", "metrics.json");
+    const metrics = await metricsOf(file);
+    await expect(metrics?.write(at(100))).rejects.toThrow("Cannot write --metrics-json");
+    await mkdir(join(dir.path, "later"));
+    await metrics?.write(at(300));
+    expect((await read(file)).interval.ms).toBe(300);
+    await metrics?.writeLast(at(350));
+    expect((await read(file)).interval.ms).toBe(50);
+  });
+
+  it("shows options that are numbers, switches and choices, and no secret, path or URL", async () => {
+    await using dir = await folder();
+    const file = join(dir.path, "hush.json");
+    const args = `http://me:hush@a.test/ --no-retry --no-trap-guard --circuit-breaker --http2 --ssrf-guard
+      --cookies --waf-detect --no-tracing --max-memory=2GB --max-cpu=80% --min-free-disk=1GB --format=csv
+      --metrics-interval=1s --metrics-json=${file} --header=Authorization:hush
+      --proxy=http://me:hush@proxy.test --otlp=http://hush.test:4318 --out=hush.csv --cache=hush
+      --state=hush.db --user-agent=hush --include=*hush* --exclude=*hush*
+      --sitemap=http://a.test/hush.xml --resolve=hush.test:80:127.0.0.1`;
+    const { urls, values } = await typedOf(...args.split(/\s+/));
+    await metricsFileOf(urls, values)?.writeLast(crawl({ ...everything(site()), start: url }));
+    const written = await read(file);
+    expect(JSON.stringify(written)).not.toContain("hush");
+    expect(faultsOf(written, schema)).toEqual([]);
+    expect(written.options).toMatchObject({
+      retry: false,
+      trapGuard: false,
+      circuitBreaker: true,
+      http2: true,
+      ssrfGuard: true,
+      cookies: true,
+      wafDetect: true,
+      tracing: false,
+      maxMemory: 2e9,
+      maxCpu: 0.8,
+      minFreeDisk: 1e9,
+      format: "csv",
+      metricsInterval: 1000,
+    });
   });
 
   it("is none without a file", async () => {
@@ -167,6 +224,11 @@ async function metricsOf(file: string): Promise<ReturnType<typeof metricsFileOf>
   const options = ["--delay=0", "--proxy=http://me:hush@proxy.test", `--metrics-json=${file}`];
   const { urls, values } = await typedOf("http://me:hush@a.test/0", ...options);
   return metricsFileOf(urls, values);
+}
+
+/** A crawl that has done nothing for so long. */
+function at(elapsedMs: number): Pick<CrawlRun<unknown>, "hosts" | "stats"> {
+  return { hosts: () => [], stats: () => statsOf({ elapsedMs }) };
 }
 
 function failing(): Promise<void> {

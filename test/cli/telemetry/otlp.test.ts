@@ -6,6 +6,7 @@ import { type ReceivedPoint, type ReceivedSpan, receiveOtlp } from "../../suppor
 import { serveSockets, type TestServer } from "../../support/server.ts";
 import { folder, pagoda, start } from "../command.ts";
 import { smallSite } from "./small-site.ts";
+import { withoutSdk } from "./without-sdk.ts";
 
 const json = { OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
 
@@ -155,6 +156,19 @@ describe("pagoda --otlp", { timeout: 60_000 }, () => {
     expect(spansOf(receiver.spans(), "page").length).toBeGreaterThan(0);
   });
 
+  it.each(["fetch", "crawl"])(
+    "has %s not rule the terminal by what a variable holds",
+    async (command) => {
+      const env = { OTEL_TRACES_EXPORTER: "a\u009b31m", OTEL_METRICS_EXPORTER: "none" };
+      const { stderr } = await pagodaWith(
+        [command, "http://127.0.0.1:1/", "--no-robots", "--no-retry"],
+        env,
+      );
+      expect(stderr).toContain('got "a\uFFFD31m"');
+      expect(stderr).not.toContain("\u009b");
+    },
+  );
+
   it("sends what is left after a signal", async () => {
     await using receiver = await receiveOtlp();
     const { code } = await interrupted(receiver, json);
@@ -195,23 +209,6 @@ describe("pagoda --otlp", { timeout: 60_000 }, () => {
     },
   );
 });
-
-/** What keeps Node from finding the SDK. */
-const withoutSdk = dataUrl(`
-  import { register } from "node:module";
-  register(${JSON.stringify(
-    dataUrl(`
-      export async function resolve(name, context, next) {
-        if (name !== "@opentelemetry/sdk-node") return await next(name, context);
-        throw Object.assign(new Error("Cannot find it"), { code: "ERR_MODULE_NOT_FOUND" });
-      }
-    `),
-  )});
-`);
-
-function dataUrl(script: string): string {
-  return `data:text/javascript,${encodeURIComponent(script)}`;
-}
 
 /** A crawl that is stopped after its first page. */
 async function interrupted(

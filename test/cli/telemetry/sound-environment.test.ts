@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import type { Environment } from "../../../src/cli/config/environment.ts";
 import { soundEnvironment } from "../../../src/cli/telemetry/sound-environment.ts";
-import type { Variables } from "../../../src/cli/telemetry/telemetry-environment.ts";
 
 describe("soundEnvironment", () => {
-  it.each<Variables>([
+  it.each<Environment>([
     {},
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318", OTEL_TRACES_EXPORTER: "otlp, zipkin" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4317", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },

@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
 
+import type { Environment } from "../../../src/cli/config/environment.ts";
 import {
   isDisabled,
   telemetryEnvironment,
-  type Variables,
 } from "../../../src/cli/telemetry/telemetry-environment.ts";
 
 const url = "http://localhost:4318";
 const defaults = { OTEL_EXPORTER_OTLP_TIMEOUT: "2500", OTEL_LOGS_EXPORTER: "none" };
 
 describe("telemetryEnvironment", () => {
-  it.each<[string, Variables]>([
+  it.each<[string, Environment]>([
     ["nothing", {}],
     ["a service name", { OTEL_SERVICE_NAME: "shop", OTEL_EXPORTER_OTLP_ENDPOINT: " " }],
     ["no exporter", { OTEL_TRACES_EXPORTER: "none" }],
+    ["no exporter, with a space", { OTEL_TRACES_EXPORTER: " none" }],
     ["none at all", { OTEL_TRACES_EXPORTER: "none", OTEL_METRICS_EXPORTER: "none" }],
     ["a switch", { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: "True" }],
   ])("starts nothing where the environment has %s", (_, env) => {

@@ -27,6 +27,7 @@ describe("isOtherPage", () => {
     ["http://a.test/list", "http://a.test/list?page=2"],
     ["http://a.test/list/", "http://a.test/list/page/2"],
     ["http://a.test/list?q=x", "http://a.test/list?q=x&page=2#top"],
+    ["http://a.test/list?q=what?", "http://a.test/list?q=what?&page=2"],
   ])("is true of the first page %s and %s", (one, other) => {
     expect(isOtherPage(one, other)).toBe(true);
   });
@@ -37,6 +38,7 @@ describe("isOtherPage", () => {
     ["http://a.test/?after=2030-01-01", "http://a.test/?after=2030-01-02"],
     ["http://a.test/list?page=1&day=1", "http://a.test/list?page=2&day=2"],
     ["http://a.test/a?page=1", "http://a.test/b?page=2"],
+    ["http://a.test/list?q=x?a&page=1", "http://a.test/list?q=x?b&page=2"],
     ["http://a.test/2030/1", "http://a.test/2030/2"],
   ])("is false of %s and %s", (one, other) => {
     expect(isOtherPage(one, other)).toBe(false);

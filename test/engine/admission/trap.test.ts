@@ -26,6 +26,7 @@ describe("isTrap", () => {
         .join("&")}`,
     ],
     ["a parameter in the fragment", `http://a.test/?a#${"b=2&".repeat(9)}`],
+    ["what looks like a query in the fragment", `http://a.test/#?a${"&b=2".repeat(9)}`],
     ["slashes in the query", "http://a.test/?next=/a/a/a/a/a/a/a"],
     ["slashes in the fragment", "http://a.test/#/a/a/a/a/a/a/a"],
     ["a site without a path", "http://a.test"],

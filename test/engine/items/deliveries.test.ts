@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { EventEmitter, once } from "node:events";
+
+import { describe, expect, it, vi } from "vitest";
 
 import { Deliveries } from "../../../src/engine/items/deliveries.ts";
 import { ItemError, type ResumableSink, type Sink } from "../../../src/engine/items/sink.ts";
@@ -167,6 +169,44 @@ describe("Deliveries", () => {
     deliveries.leave();
     await deliveries.sinks[0]?.close?.();
     expect(outbox.noted).toEqual([0]);
+  });
+
+  it.each([
+    ["ends", "open", []],
+    ["fails", "error", ["Error: late"]],
+  ])("closes a sink that it left at work once its write %s", async (_, event, failed) => {
+    const outbox = new MemoryOutbox();
+    const gate = new EventEmitter();
+    const write = async (): Promise<void> => void (await once(gate, "open"));
+    const close = vi.fn<() => Promise<void>>(() => Promise.reject(new Error("no handle")));
+    const { deliveries, failures } = deliveriesTo(outbox, [{ ...logging([]), write, close }]);
+    outbox.keep('"1"', '"2"');
+    await deliveries.sinks[0]?.open?.();
+    await turn();
+    deliveries.leave();
+    await deliveries.sinks[0]?.close?.();
+    expect(close).not.toHaveBeenCalled();
+    gate.emit(event, new Error("late"));
+    await turn();
+    expect(close).toHaveBeenCalledOnce();
+    expect([outbox.noted, failures.map(String)]).toEqual([[0], [...failed, "Error: no handle"]]);
+  });
+
+  it("waits until one is closed that could not tell how far it had come", async () => {
+    const outbox = new MemoryOutbox();
+    const sync = vi.fn<() => null>(() => null);
+    const log: string[] = [];
+    const close = (): Promise<void> => turn().then(() => void log.push("closed"));
+    const { deliveries, failures } = deliveriesTo(outbox, [{ ...logging(log), sync, close }]);
+    outbox.keep('"1"');
+    await deliveries.sinks[0]?.open?.();
+    sync.mockImplementation(() => {
+      throw new Error("no disk");
+    });
+    await turn();
+    deliveries.leave();
+    await deliveries.sinks[0]?.close?.();
+    expect([log.at(-1), failures.map(String)]).toEqual(["closed", ["Error: no disk"]]);
   });
 });
 

@@ -1,10 +1,12 @@
 import { runInNewContext } from "node:vm";
 
+import { context as otelContext } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 
 import { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
 import { eachOutput, outputsOf, type Parse } from "../../../src/engine/page/outputs.ts";
 import { Page } from "../../../src/engine/page/page.ts";
+import { activeOutputs } from "../../../src/engine/telemetry/active-outputs.ts";
 import { HttpResponse } from "../../../src/http/message.ts";
 import { uncaughtDuring } from "../../support/uncaught.ts";
 
@@ -91,18 +93,29 @@ describe("eachOutput", () => {
     expect(isEnded).toBe(true);
   });
 
-  it("rejects with the first that rejects, and none of the others is unhandled", async () => {
-    const uncaught = await uncaughtDuring(async () => {
-      const outputs = [
-        new Promise<void>((done) => setImmediate(done)),
-        rejecting("a"),
-        rejecting("b"),
-      ];
-      await expect(eachOutput<unknown>(outputs, () => {})).rejects.toThrow("a");
-    });
-    expect(uncaught).toEqual([]);
-  });
+  it.each([
+    ["as they are", outputsOf],
+    ["traced", traced],
+  ])(
+    "rejects with the first that rejects, and none of the others is unhandled, %s",
+    async (_, from) => {
+      const uncaught = await uncaughtDuring(async () => {
+        const outputs = [
+          new Promise<void>((done) => setImmediate(done)),
+          rejecting("a"),
+          rejecting("b"),
+        ];
+        const read = await from<unknown>(() => outputs, page());
+        await expect(eachOutput<unknown>(read, () => {})).rejects.toThrow("a");
+      });
+      expect(uncaught).toEqual([]);
+    },
+  );
 });
+
+function traced<Item>(parse: Parse<Item>, page: Page): ReturnType<typeof outputsOf<Item>> {
+  return activeOutputs(otelContext.active(), parse, page);
+}
 
 function rejecting(message: string): Promise<never> {
   return Promise.reject(new Error(message));

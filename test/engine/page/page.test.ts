@@ -142,6 +142,18 @@ describe("follow", () => {
     expect(followed).toMatchObject(options);
   });
 
+  it("hands on what a request carries to each of them, and lets nobody change it", () => {
+    const response = new HttpResponse({ url: "http://a.test/", status: 200 });
+    const requests = [...pageOf(html).follow("a[href]", { meta: { seen: [1] } })];
+    expect(requests.length).toBeGreaterThan(1);
+    for (const { meta } of requests.map((request) => new Page(request, response))) {
+      expect(meta).toEqual({ seen: [1] });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is wrong on purpose
+      const { seen } = meta as { readonly seen: number[] };
+      expect(() => seen.push(2)).toThrow(TypeError);
+    }
+  });
+
   it("gives none of the links of a page that asks robots so, where that is heeded", () => {
     const body = `<meta name=robots content=nofollow>${html}`;
     const heeding = pageOf(body, {}, { heeds: true });

@@ -114,6 +114,7 @@ describe("crawl, with the URLs of sitemaps", () => {
       concurrency: 1,
       parse(page) {
         found.push([pathOf(page.url), page.depth, page.meta]);
+        expect(page.meta).toSatisfy(Object.isFrozen);
         return page.follow("a[href]");
       },
     });

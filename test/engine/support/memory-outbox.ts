@@ -34,6 +34,4 @@ export class MemoryOutbox implements Outbox {
     this.noted.push(delivery.id);
     this.deliveries.set(name, delivery);
   }
-
-  flush(): void {}
 }

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { crawl } from "../../../src/engine/crawl.ts";
 import { MemoryFrontier } from "../../../src/engine/frontier/memory-frontier.ts";
+import { CrawlMeter } from "../../../src/engine/telemetry/crawl-meter.ts";
 import { HttpResponse } from "../../../src/http/message.ts";
 import { MemoryCache } from "../../../src/layers/cache/memory-cache.ts";
 import { httpStack } from "../../../src/layers/http-stack/http-stack.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { heapUsed } from "../../html/support/heap.ts";
 import { Telemetry } from "../../support/telemetry.ts";
 
 const home = "http://shop.test/";
@@ -67,6 +69,26 @@ describe("figures of crawls", () => {
       'pagoda.crawl.cache_hits {"pagoda.cache.result":"fresh"}'
     ];
     expect(hits?.value).toBe(2);
+  });
+
+  it("go on to count what a crawl had counted that is garbage, and name nothing that is not there", async () => {
+    const telemetry = new Telemetry();
+    const stats = under(telemetry).run.stats();
+    const meter = CrawlMeter.of(telemetry.meterProvider.getMeter("test"));
+    const state = { ...stats, heldHosts: undefined, pages: 7, pending: 3, errors: { gone: 2 } };
+    for (let n = 0; n < 2; n++) meter.begin({ state: () => ({ ...state }) });
+    const before = await figures(telemetry);
+    await heapUsed(); // which collects garbage
+    meter.begin({ state: () => ({ ...state, pages: 1 }) });
+    await heapUsed(); // nobody asked of this one
+    const after = await figures(telemetry);
+    expect(after).toMatchObject({
+      "pagoda.crawl.pages": { value: 14 },
+      "pagoda.crawl.queued_requests": { value: 0 },
+      'pagoda.crawl.errors {"error.type":"gone"}': { value: 4 },
+    });
+    expect(before["pagoda.crawl.queued_requests"]?.value).toBe(6);
+    expect(Object.keys(after)).toEqual(Object.keys(before));
   });
 
   it("are nothing of a crawl that never began, nor of one that is not to be told", async () => {

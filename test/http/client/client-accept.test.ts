@@ -61,6 +61,19 @@ describe("httpClient, accept", () => {
     await expect(call({ accept }, { url: server.origin })).rejects.toBe(reason);
   });
 
+  it.each([
+    ["a promise", async () => true],
+    ["a promise", () => Promise.reject(new Error("no"))],
+    ["undefined", () => {}],
+    ["1", () => 1],
+  ])("makes the call reject where it gives %s", async (got, accept) => {
+    await using server = await serveBytes(`${VIDEO}\r\nwhole`);
+    const own: HttpClientOptions & Pick<HttpRequest, "accept"> = untyped({ accept });
+    const wrong = new TypeError(`Expected "accept" to give true or false, and at once: got ${got}`);
+    await expect(call(own, { url: server.origin })).rejects.toThrow(wrong);
+    await expect(call({}, { url: server.origin, ...own })).rejects.toThrow(wrong);
+  });
+
   it("of a request counts in place of the client's", async () => {
     await using server = await serveBytes(`${VIDEO}\r\nwhole`);
     const request = { url: server.origin, accept: () => true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { agentName, agentNames } from "../../../src/http/robots/robots-agent.ts";
+import { agentName, agentNames, requireAgent } from "../../../src/http/robots/robots-agent.ts";
 
 describe("agentName", () => {
   it.each([
@@ -22,6 +22,22 @@ describe("agentName", () => {
 
   it.each(["", " ", "*Bot", "(FooBot)", "/1.0"])("is none in %j", (agent) => {
     expect(agentName(agent)).toBeUndefined();
+  });
+});
+
+describe("requireAgent", () => {
+  it("gives what names an agent, and throws of anything else", () => {
+    expect(requireAgent("agent", "FooBot/2.1")).toBe("FooBot/2.1");
+    for (const [agent, got] of [
+      ["my own bot", '"my own bot"'],
+      [7, "7"],
+    ]) {
+      expect(() => requireAgent("robots.agent", agent)).toThrow(
+        new TypeError(
+          `Expected "robots.agent" to hold a product token, such as "shop-bot": got ${got}`,
+        ),
+      );
+    }
   });
 });
 

@@ -28,6 +28,12 @@ describe("redactProxy", () => {
     }
   });
 
+  it("shows nothing of a proxy whose password has a slash in it, which ends the host", () => {
+    for (const proxy of ["http:http\\hush@", "http://me:1/hush@proxy.test", "http://me:1?hush@b"]) {
+      expect(redactProxy({ url, proxy }).proxy).toBe("REDACTED");
+    }
+  });
+
   it("shows no password, wherever breaks and slashes stand", () => {
     const pieces = ["http", "ht\ntp", ":", "/", "\\", "\t", " ", "me:", "@", "proxy.test", "3128"];
     const part = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((it) => it.join(""));
@@ -38,6 +44,7 @@ describe("redactProxy", () => {
         fc.pre(isInHost);
         expect(redactProxy({ url, proxy }).proxy).not.toContain("hush");
       }),
+      { numRuns: 2000 },
     );
   });
 });

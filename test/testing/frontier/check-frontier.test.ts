@@ -14,6 +14,7 @@ const ERROR = "nothing that is asked is an error";
 const DUPLICATE = "a request that was seen is a duplicate";
 const NO_DUPLICATE = "a request is no duplicate if it was not seen, must not be filtered, or is";
 const ROOM = "a request that is no duplicate is admitted while there is room";
+const FULL = "no more than maxPending wait, beside those that came back";
 const READY = "whenReady resolves when there is something to take, or when nothing waits";
 const SOMETHING = "take gives something where there is something to take";
 const WAITS = "what is leased was admitted, and waits";
@@ -34,8 +35,10 @@ const flaws: readonly (readonly [Flaw, rule: string | RegExp])[] = [
   ["filters what must not be filtered", NO_DUPLICATE],
   ["filters who is led back", NO_DUPLICATE],
   ["admits whoever is redirected", DUPLICATE],
-  ["has no end of room", "no more than maxPending wait, beside those that came back"],
+  ["has no end of room", FULL],
   ["has less room than it says", ROOM],
+  ["overdraws for what it has seen", DUPLICATE],
+  ["overdraws for hosts that are busy", FULL],
   ["checks and admits in two steps", DUPLICATE],
   ["takes in two steps", WAITS],
   ["gives more than it is asked for", "take gives no more than it is asked for"],

@@ -10,6 +10,8 @@ export type Flaw =
   | "admits whoever is redirected"
   | "has no end of room"
   | "has less room than it says"
+  | "overdraws for what it has seen"
+  | "overdraws for hosts that are busy"
   | "checks and admits in two steps"
   | "takes in two steps"
   | "gives more than it is asked for"

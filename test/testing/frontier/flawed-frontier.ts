@@ -52,6 +52,14 @@ export class FlawedFrontier implements Frontier {
     return this.#is("answers for the first only") ? admissions.slice(0, 1) : admissions;
   }
 
+  async overdraw(request: CrawlRequest): Promise<Admission> {
+    const isKnown = this.#isDuplicate(request) && !this.#is("overdraws for what it has seen");
+    const isFree = this.#is("overdraws for hosts that are busy");
+    const admission = isKnown ? "duplicate" : this.#admit(request, isFree ? 1 : 0);
+    this.#tell();
+    return admission;
+  }
+
   async take(max: number, now: number): Promise<readonly Lease[]> {
     if (this.#is("throws")) throw new Error("SQLITE_BUSY");
     if (this.#is("gives nothing at times") && ++this.#takes % 3 === 0) return [];
@@ -152,8 +160,8 @@ export class FlawedFrontier implements Frontier {
     return this.#is("filters who is led back") || !before.includes(this.#printOf(request));
   }
 
-  #admit(request: CrawlRequest): Admission {
-    const most = this.#limits.maxPending - (this.#is("has less room than it says") ? 1 : 0);
+  #admit(request: CrawlRequest, more = 0): Admission {
+    const most = this.#limits.maxPending + more - (this.#is("has less room than it says") ? 1 : 0);
     const isFull = this.stats().pending >= most && !this.#is("has no end of room");
     const isKept = !isFull || this.#is("remembers what it rejects");
     if (isKept || this.#is("counts what it rejects as seen"))

@@ -54,7 +54,6 @@ function keeping(flaw?: Flaw): Frontier {
     deliver(_, delivery) {
       noted = flaw === "forgets positions" ? { ...delivery, position: null } : delivery;
     },
-    flush() {},
   };
   class Keeping extends MemoryFrontier {
     readonly outbox = outbox;

@@ -43,12 +43,6 @@ export function recordOf(cells: readonly string[]): string {
   return `${cells.map(quoted).join(",")}\r\n`;
 }
 
-/** The record of an item in these columns, safe from formulas. */
-export function csvRecord(item: object, columns: readonly string[]): string {
-  const cells = new Map(columnsOf(item));
-  return recordOf(columns.map((name) => textOf(cells.get(name), guarded)));
-}
-
 function quoted(cell: string): string {
   return TO_QUOTE.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

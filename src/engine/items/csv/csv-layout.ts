@@ -9,7 +9,7 @@ export interface CsvLayout {
   readonly columns: readonly string[];
   /** Where the last cell of the header ends, in bytes. */
   readonly headerEnd: number;
-  /** Bytes of empty lines behind the header, which more columns may take. */
+  /** Bytes of empty lines behind the header, which more columns may take; less than none where CR LF has none. */
   readonly room: number;
   /** Records behind the header. */
   readonly rows: number;
@@ -17,7 +17,8 @@ export interface CsvLayout {
   readonly isLoose: boolean;
 }
 
-const NOTHING: CsvLayout = { columns: [], headerEnd: 0, room: 0, rows: 0, isLoose: false };
+/** Where there is no header. */
+export const NOTHING: CsvLayout = { columns: [], headerEnd: 0, room: 0, rows: 0, isLoose: false };
 
 /**
  * Leaves whole records in a file that is to be written on, and tells what there is.
@@ -61,7 +62,7 @@ export async function cutRecords(
   const stats = await handle.stat();
   const isCut = columns.length === 0 || stats.size > found.end;
   // One that was written anew for a late column is another, but has room for more.
-  if (rows === 0 && layout.room === 0 && isCut) requireOurs(file, stats, id);
+  if (rows === 0 && layout.room <= 0 && isCut) requireOurs(file, stats, id);
   await handle.truncate(found.end);
   return layout;
 }
@@ -69,10 +70,12 @@ export async function cutRecords(
 async function layoutOf(handle: FileHandle, found: Scanned): Promise<CsvLayout> {
   const { fewest, header, room, rows } = found;
   if (!header || header.isOpen) return NOTHING;
-  const { buffer } = await handle.read(Buffer.alloc(header.end), 0, header.end, 0);
+  const { cells, end, next = end + 2 } = header;
+  const { buffer } = await handle.read(Buffer.alloc(end), 0, end, 0);
   const columns = cellsOf(buffer.toString("utf8").replace(/^\uFEFF/, ""));
-  const isLoose = room > 0 || fewest < header.cells;
-  return { columns, headerEnd: header.end, room, rows, isLoose };
+  const isLoose = room > 0 || fewest < cells;
+  // The header is to end in a carriage return too.
+  return { columns, headerEnd: end, room: room + next - end - 2, rows, isLoose };
 }
 
 interface Scanned {

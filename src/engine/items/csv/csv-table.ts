@@ -1,12 +1,18 @@
 import { open, stat } from "node:fs/promises";
 
 import { show } from "../../../service/options.ts";
-import { idOf } from "../files-in-use.ts";
+import type { Json } from "../../page/json.ts";
 import { LineFile } from "../line-file.ts";
 import { ItemError } from "../sink.ts";
 import { recordOf } from "./csv-cell.ts";
 import { widen } from "./csv-columns.ts";
-import { type CsvLayout, type CsvPosition, cutRecords, mendRecords } from "./csv-layout.ts";
+import {
+  type CsvLayout,
+  type CsvPosition,
+  cutRecords,
+  mendRecords,
+  NOTHING,
+} from "./csv-layout.ts";
 
 /** How a {@link CsvTable} is opened. */
 export interface CsvTableOptions {
@@ -50,7 +56,7 @@ export class CsvTable {
   }
 
   static async open(file: string, { columns, keep }: CsvTableOptions): Promise<CsvTable> {
-    let layout: CsvLayout = { columns: [], headerEnd: 0, room: 0, rows: 0, isLoose: false };
+    let layout = NOTHING;
     const lines = await LineFile.open(
       file,
       keep === undefined
@@ -71,18 +77,10 @@ export class CsvTable {
     this.#rows++;
   }
 
-  /** Resolves when all that was written outlives the system, to where it ends; undefined of what is no file. */
-  async sync(): Promise<CsvPosition | undefined> {
-    const stats = await stat(this.#file);
-    if (!stats.isFile()) return undefined;
-    const position = { rows: this.#rows, columns: [...this.#columns], id: idOf(stats) };
-    const handle = await open(this.#file, "r+");
-    try {
-      await handle.sync();
-      return position;
-    } finally {
-      await handle.close();
-    }
+  /** Resolves when all that was written is on the disk, to the {@link CsvPosition} of its end; `null` of what is no file. */
+  async sync(): Promise<Json> {
+    const position = { rows: this.#rows, columns: [...this.#columns], id: this.#lines.id };
+    return (await this.#lines.sync()) === null ? null : position;
   }
 
   async close(): Promise<void> {

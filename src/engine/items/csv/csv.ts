@@ -60,12 +60,7 @@ export function csv<Item>(file: string, options: CsvOptions = {}): ResumableSink
       if (keep) await requireThere(file, `of ${keep.rows} records or more`);
       return keep ? openTable(keep) : open();
     },
-    async sync() {
-      const { columns, id, rows } = (await table?.sync()) ?? {};
-      return rows === undefined || columns === undefined
-        ? null
-        : { rows, columns, ...(id && { id }) };
-    },
+    sync: async () => (await table?.sync()) ?? null,
     async write(item) {
       if (!table) throw new Error(`Expected ${file} to be open: write() came before open()`);
       const cells = columnsOf(item).filter(([, value]) => value !== undefined);

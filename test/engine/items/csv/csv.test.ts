@@ -158,6 +158,19 @@ describe("csv", { timeout: 60_000 }, () => {
     expect(await readFile(file, "utf8")).toBe("a,b\r\n1,\r\n2,3\r\n");
   });
 
+  it.each(["\n\n\n", "\r\n\n\n", "\n\n\n\n", "\n\n", "\n", "\r\n", "\r\n\r\n"])(
+    "adds a late column to a header that ends in %j",
+    async (end) => {
+      const file = await fileWith(`a${end}1\n`);
+      const sink = csv<object>(file, { append: true });
+      await sink.open?.();
+      await sink.write({ b: 4 });
+      expect(await readFile(file, "utf8")).toMatch(/^a,b\r\n\n*1,?\r?\n,4\r\n$/);
+      await sink.close?.();
+      expect(await readFile(file, "utf8")).toBe("a,b\r\n1,\r\n,4\r\n");
+    },
+  );
+
   it("refuses to append other columns than those of the file", async () => {
     const file = await fileWith("a,b\r\n");
     const sink = csv(file, { append: true, columns: ["b"] });
