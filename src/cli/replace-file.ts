@@ -1,11 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 
+import { removeUnfinished, temporaryFor } from "../engine/items/temporary-file.ts";
 import { realFile } from "../sqlite/real-file.ts";
 import { NamedPipe } from "./named-pipe.ts";
 
 /**
- * Writes a file whole or not at all: to a temporary one beside it, which then takes its place.
+ * Writes a file whole or not at all: to a temporary one beside it, which then takes its place. What a process
+ * that was killed at that has left is removed.
  *
  * Of a link, that is the file it leads to. What is there and no regular file, such as a pipe, is
  * written to as it is; a pipe, when somebody reads it.
@@ -18,7 +19,8 @@ export async function replaceFile(
   if (there?.isFIFO() === true) return writePipe(file, data);
   if (there && !there.isFile()) return writeFile(file, data);
   const target = realFile(file);
-  const temporary = `${target}.${randomUUID()}.tmp`;
+  const temporary = temporaryFor(target);
+  await removeUnfinished(target);
   try {
     await writeFile(temporary, data);
     await rename(temporary, target);

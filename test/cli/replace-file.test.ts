@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { replaceFile } from "../../src/cli/replace-file.ts";
+import { leftBeside } from "../support/left-beside.ts";
 import { folder } from "./command.ts";
 
 describe("replaceFile", () => {
@@ -23,6 +24,14 @@ describe("replaceFile", () => {
     await expect(replaceFile(join(dir.path, "folder"), "text")).rejects.toThrow("EISDIR");
     await expect(replaceFile(join(dir.path, "none", "file"), "text")).rejects.toThrow("ENOENT");
     expect(await readdir(dir.path)).toEqual(["folder"]);
+  });
+
+  it("removes what a process has left that was killed at it", async () => {
+    await using dir = await folder();
+    const file = join(dir.path, "file");
+    await writeFile(leftBeside(file), "te");
+    await replaceFile(file, "text");
+    expect(await readdir(dir.path)).toEqual(["file"]);
   });
 
   it("follows a link to the file", async () => {

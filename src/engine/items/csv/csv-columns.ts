@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { temporaryFor } from "../temporary-file.ts";
 import { recordOf } from "./csv-cell.ts";
 import { CsvScanner } from "./csv-scanner.ts";
 
@@ -15,7 +15,7 @@ const CR = 0x0d;
  */
 export async function widen(file: string, columns: readonly string[], room: number): Promise<void> {
   const target = await realpath(file);
-  const temporary = `${target}.${randomUUID()}.tmp`;
+  const temporary = temporaryFor(target);
   const { mode } = await stat(target);
   try {
     const pieces = widened(createReadStream(target), columns, room);

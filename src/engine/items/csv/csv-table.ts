@@ -4,6 +4,7 @@ import { show } from "../../../service/options.ts";
 import type { Json } from "../../page/json.ts";
 import { LineFile } from "../line-file.ts";
 import { ItemError } from "../sink.ts";
+import { removeUnfinished } from "../temporary-file.ts";
 import { recordOf } from "./csv-cell.ts";
 import { widen } from "./csv-columns.ts";
 import {
@@ -66,6 +67,7 @@ export class CsvTable {
             if (columns && layout.columns.length > 0) requireSame(file, layout.columns, columns);
           },
     );
+    await removeUnfinished(file);
     const table = new CsvTable(file, layout, columns !== undefined, lines);
     if (columns && layout.columns.length === 0) await table.#begin(columns);
     return table;

@@ -24,7 +24,8 @@ export interface CsvOptions {
  * Each record has a cell for each column. A column that comes late is added to the header, and empty
  * to the records before it. Until the file is closed, records that were there before lack its cell, and empty lines
  * behind the header may keep room for more columns; so the file is written anew a few times only,
- * however many columns come late, and holds whole records under a whole header at any instant.
+ * however many columns come late, and holds whole records under a whole header at any instant. What a process that was
+ * killed at that has left beside it is removed as the file is opened.
  * A Date is its ISO text, what is nested is JSON; null, undefined and `NaN` are empty. An item that is
  * no object, or a list, is in the column `value`. One without columns, or with a circle, is an
  * {@link ItemError}.

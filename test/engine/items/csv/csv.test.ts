@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csv, type CsvOptions } from "../../../../src/engine/items/csv/csv.ts";
 import { ItemError, type Sink } from "../../../../src/engine/items/sink.ts";
 import { csvRecords } from "../../../support/csv-records.ts";
+import { leftBeside } from "../../../support/left-beside.ts";
 
 let folder = "";
 let files = 0;
@@ -89,6 +90,16 @@ describe("csv", { timeout: 60_000 }, () => {
     await write(csv<object>(file), items);
     expect(await readFile(file, "utf8")).toBe('a,b,c\r\n"x\r\ny",,\r\n2,3,\r\n,,4\r\n');
     expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/tmp$/));
+  });
+
+  it("removes what a process has left that was killed as it wrote the file anew", async () => {
+    for (const append of [false, true]) {
+      const file = await fileWith("a\r\n1\r\n");
+      await writeFile(leftBeside(file), "a,b\r\n1");
+      await write(csv(file, { append }), [{ a: 2 }]);
+      const names = await readdir(folder);
+      expect(names.filter((name) => name.startsWith(basename(file)))).toEqual([basename(file)]);
+    }
   });
 
   it("writes anew what a link leads to, not the link", async () => {
