@@ -19,6 +19,8 @@ interface Statement {
 
 /** One connection to a database. */
 export interface Connection {
+  /** What SQL calls the file, where that must be said: of a pragma, and of a table that every database has. */
+  readonly schema: string;
   exec(sql: string): void;
   prepare(sql: string): Statement;
   close(): void;
@@ -28,8 +30,8 @@ export interface Connection {
 export interface Driver {
   readonly name: "node:sqlite" | "libsql";
   open(file: string): Connection;
-  /** Opens a file that is there, to read in it only. */
-  openToRead(file: string): Connection;
+  /** Opens a file that is there, to read in it only; waits so long for another program that changes all of it. */
+  openToRead(file: string, patienceMs: number): Connection;
 }
 
 /** The first driver that this process has. Throws where it has none. */
@@ -73,7 +75,11 @@ function builtIn(): Driver | undefined {
   return {
     name: "node:sqlite",
     open: (file) => connection(new DatabaseSync(file), spread),
-    openToRead: (file) => connection(new DatabaseSync(file, { readOnly: true }), spread),
+    openToRead(file, patienceMs) {
+      const database = new DatabaseSync(file, { readOnly: true });
+      database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+      return connection(database, spread);
+    },
   };
 }
 
@@ -87,7 +93,7 @@ function installed(): Driver | undefined {
   return {
     name: "libsql",
     open: (file) => connection(new Database(file), listed),
-    openToRead: (file) => connection(new Database(`${pathToFileURL(file).href}?mode=ro`), listed),
+    openToRead: (file, patienceMs) => attached(new Database(":memory:"), file, patienceMs),
   };
 }
 
@@ -102,6 +108,30 @@ function requireLibsql(): NativeDatabaseClass | undefined {
   }
 }
 
+/**
+ * A file beside a database in memory.
+ *
+ * What `libsql` has prepared keeps its connection open, and so a lock on the file, until it is collected as
+ * garbage, also once it was closed. A file that is detached is let go of at once.
+ */
+function attached(database: NativeDatabase, file: string, patienceMs: number): Connection {
+  const url = `${pathToFileURL(file).href}?mode=ro`.replaceAll("'", "''");
+  try {
+    database.exec(`PRAGMA busy_timeout = ${patienceMs}; ATTACH '${url}' AS file`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    ...connection(database, listed),
+    schema: "file",
+    close() {
+      database.exec("DETACH file");
+      database.close();
+    },
+  };
+}
+
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
 }
@@ -111,6 +141,7 @@ function connection(
   prepared: (statement: NativeStatement) => Statement,
 ): Connection {
   return {
+    schema: "main",
     exec: (sql) => {
       database.exec(sql); // which is a value of the driver's
     },

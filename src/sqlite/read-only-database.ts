@@ -34,7 +34,8 @@ export class ReadOnlyDatabase implements Disposable {
 
   /** Whether nothing was written to it yet. */
   get isEmpty(): boolean {
-    const sql = "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'requests'";
+    const { schema } = this.#connection;
+    const sql = `SELECT count(*) AS count FROM ${schema}.sqlite_schema WHERE name = 'requests'`;
     return this.read(sql).one()?.["count"] === 0;
   }
 
@@ -44,9 +45,8 @@ export class ReadOnlyDatabase implements Disposable {
     if (!existsSync(lock)) return false;
     let connection: Connection | undefined;
     try {
-      connection = this.#driver.openToRead(databaseFile(lock));
-      connection.exec("PRAGMA busy_timeout = 0");
-      connection.prepare("SELECT count(*) FROM sqlite_schema").get();
+      connection = this.#driver.openToRead(databaseFile(lock), 0);
+      connection.prepare(`SELECT count(*) FROM ${connection.schema}.sqlite_schema`).get();
       return false;
     } catch (error) {
       const failure = asDatabaseError(lock, error);
@@ -84,22 +84,32 @@ export class ReadOnlyDatabase implements Disposable {
 
   #open(): Connection {
     try {
-      return this.#checked(this.#driver.openToRead(this.file));
+      return this.#openToRead();
     } catch (error) {
       if (!isUnfinished(error)) throw error;
-      this.#checked(this.#driver.open(this.file)).close();
-      return this.#checked(this.#driver.openToRead(this.file));
+      this.#undo();
+      return this.#openToRead();
     }
   }
 
-  #checked(connection: Connection): Connection {
+  #openToRead(): Connection {
+    const connection = this.#driver.openToRead(this.file, PATIENCE_MS);
     try {
-      connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
       requireOurs(this.file, connection);
       return connection;
     } catch (error) {
       connection.close();
       throw error;
+    }
+  }
+
+  /** Has SQLite undo what a process was killed at, as it does for whoever may write and looks into the file. */
+  #undo(): void {
+    const connection = this.#driver.open(this.file);
+    try {
+      connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; SELECT count(*) FROM sqlite_schema`);
+    } finally {
+      connection.close();
     }
   }
 

@@ -82,10 +82,11 @@ export function prepareSchema(file: string, connection: Connection): void {
 }
 
 function pragma(connection: Connection, name: string): unknown {
-  return connection.prepare(`PRAGMA ${name}`).get()?.[name];
+  return connection.prepare(`PRAGMA ${connection.schema}.${name}`).get()?.[name];
 }
 
 function isEmpty(connection: Connection): boolean {
-  const tables = connection.prepare("SELECT count(*) AS count FROM sqlite_schema").get();
+  const sql = `SELECT count(*) AS count FROM ${connection.schema}.sqlite_schema`;
+  const tables = connection.prepare(sql).get();
   return tables?.["count"] === 0 && pragma(connection, "application_id") === 0;
 }

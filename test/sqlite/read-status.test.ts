@@ -1,5 +1,13 @@
 import { hash } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
@@ -50,6 +58,15 @@ describe("readStatus", () => {
     frontier.leaveOut("http://a.test/2", { fate: "scope" });
     frontier.flush();
     expect(readStatus(file).notFetched).toMatchObject({ scope: 1 });
+  });
+
+  it("lets go of the file at once, so that a crawl that ends leaves one file", async () => {
+    using disk = scratch();
+    const file = disk.path("crawl's 100%.db");
+    const frontier = leaveCrawl(file);
+    expect(readStatus(file).state).toBe("running");
+    await frontier[Symbol.asyncDispose]();
+    expect(readdirSync(disk.path(""))).toEqual(["crawl's 100%.db", "crawl's 100%.db-lock"]);
   });
 
   it("undoes what a process was killed at that was making one file of it", async () => {
