@@ -1,65 +1,70 @@
-import { execFileSync } from "node:child_process";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { commands } from "./commands.ts";
+import type { Entrant } from "./entrant.ts";
+import { entrants } from "./entrants.ts";
 import { type GcCost, watchHeap } from "./gc-cost.ts";
 import type { Task } from "./subject.ts";
-import { subjects } from "./subjects.ts";
 
-/** What a crawl of the whole site cost. */
-export interface CrawlCost {
-  readonly pages: number;
+/** What a crawl of the whole site used. */
+export interface Used {
   /** Of the processor, in user and system, in milliseconds. */
   readonly cpuMs: number;
-  /** The most memory that the process had. */
+  /** The most memory that the process had, in bytes. */
   readonly rss: number;
   /** Undefined of a command. */
   readonly heap?: GcCost;
 }
 
 /** Crawls in this process, its start and imports not counted. */
-export async function measureHere(subject: string, task: Task): Promise<CrawlCost> {
-  const crawl = await subjects[subject]?.();
-  if (!crawl) throw new Error(`There is no ${subject}`);
+export async function measureHere(name: string, task: Task): Promise<Used> {
+  const entrant = entrants.find((entrant) => entrant.name === name);
+  if (!entrant || !("load" in entrant.runs)) throw new Error(`There is no ${name}`);
+  const crawl = await entrant.runs.load();
   const heap = watchHeap();
   const before = process.cpuUsage();
-  const pages = await crawl(task);
+  await crawl(task);
   const { user, system } = process.cpuUsage(before);
   const rss = process.resourceUsage().maxRSS * 1024;
-  return { pages, cpuMs: (user + system) / 1000, rss, heap: heap() };
+  return { cpuMs: (user + system) / 1000, rss, heap: heap() };
 }
 
-/** Crawls in a process of its own, on the first core; undefined where it cannot be run or does not end. */
-export function measureApart(subject: string, task: Task): CrawlCost | undefined {
+/** Crawls in a process of its own, on the first core. Of a command, its start counts too, since nobody can tell it apart. */
+export function measureApart({ name, runs }: Entrant, task: Task): Used {
+  if ("command" in runs) {
+    const { stderr } = run([TIME, "-f", "%U %S %M", "timeout", PATIENCE_S, ...runs.command(task)]);
+    const [user = 0, system = 0, kilobytes = 0] =
+      stderr.trim().split("\n").at(-1)?.split(" ").map(Number) ?? [];
+    return { cpuMs: (user + system) * 1000, rss: kilobytes * 1024 };
+  }
+  const script = fileURLToPath(new URL("../crawl.js", import.meta.url));
+  const words = [process.execPath, script, "--one", name, task.start, String(task.concurrency)];
+  const ended = run(["timeout", PATIENCE_S, ...words]);
+  if (ended.status !== 0) throw new Error(complaintOf(ended.stderr));
+  const used: Used = JSON.parse(ended.stdout.trim().split("\n").at(-1) ?? "");
+  return used;
+}
+
+const TIME = "/usr/bin/time";
+const PATIENCE_S = "300";
+const TIMED_OUT = 124;
+
+/** Each has an empty folder of its own to stand in. */
+function run(words: readonly string[]): SpawnSyncReturns<string> {
+  const cwd = mkdtempSync(join(tmpdir(), "pagoda-bench-"));
   try {
-    return commands[subject] ? ofCommand(commands[subject](task)) : ofNode(subject, task);
-  } catch {
-    return undefined;
+    const ended = spawnSync("taskset", ["-c", "0", ...words], { cwd, encoding: "utf8" });
+    if (ended.error) throw ended.error;
+    if (ended.status === TIMED_OUT) throw new Error(`It did not end within ${PATIENCE_S} s`);
+    return ended;
+  } finally {
+    rmSync(cwd, { recursive: true });
   }
 }
 
-function ofNode(subject: string, { start, concurrency }: Task): CrawlCost {
-  const script = fileURLToPath(new URL("../crawl.js", import.meta.url));
-  const words = [script, "--one", subject, start, String(concurrency)];
-  const cost: CrawlCost = JSON.parse(run([process.execPath, ...words]).at(-1) ?? "");
-  return cost;
-}
-
-/** Its start counts too, since nobody can tell it apart. */
-function ofCommand(words: readonly string[]): CrawlCost {
-  const format = ["/usr/bin/time", "-f", "%U %S %M"];
-  const lines = run(["sh", "-c", '"$0" "$@" 2>&1', ...format, ...words]);
-  const [user = 0, system = 0, kilobytes = 0] = lines.at(-1)?.split(" ").map(Number) ?? [];
-  return { pages: Number(lines.at(-2)), cpuMs: (user + system) * 1000, rss: kilobytes * 1024 };
-}
-
-const PATIENCE_MS = 300_000;
-
-function run(words: readonly string[]): readonly string[] {
-  const output = execFileSync("taskset", ["-c", "0", ...words], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: PATIENCE_MS,
-  });
-  return output.trim().split("\n");
+function complaintOf(stderr: string): string {
+  return stderr.split("\n").findLast((line) => /\b\w*Error\b/.test(line)) ?? "It failed";
 }

@@ -1,20 +1,25 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-
 import { medianOf } from "../in-turns.ts";
 import { machine } from "../machine.ts";
 import { shuffled } from "../overhead/measure.ts";
-import { commands } from "./commands.ts";
-import { type CrawlCost, measureApart } from "./measure.ts";
-import { home } from "./site.ts";
-import { subjects } from "./subjects.ts";
+import type { Entrant } from "./entrant.ts";
+import { entrants } from "./entrants.ts";
+import { measureApart, type Used } from "./measure.ts";
+import { ServedSite } from "./served-site.ts";
+import type { Asked } from "./server.ts";
 
-/** What a subject cost, in the median; undefined where it is missing or did not end. */
+/** What one entrant cost, in the median of each figure, and what the server saw of it at worst. */
 export interface CrawlRow {
-  readonly subject: string;
+  readonly name: string;
+  readonly does: string;
+  readonly version: string;
+  /** Undefined where it is missing, or failed. */
   readonly cost: CrawlCost | undefined;
+  /** Why there is no cost. */
+  readonly failure: string | undefined;
 }
+
+/** What a crawl used, and what was asked of the server. */
+export type CrawlCost = Used & Asked & { readonly rounds: number };
 
 /** All that was measured in one run. */
 export interface CrawlReport {
@@ -22,47 +27,76 @@ export interface CrawlReport {
   readonly machine: string;
   readonly pages: number;
   readonly concurrency: number;
-  readonly rounds: number;
   readonly rows: readonly CrawlRow[];
 }
 
-const CONCURRENCY = 50;
+/** How much is measured. */
+export interface CrawlEffort {
+  readonly pages: number;
+  readonly rounds: number;
+}
 
-/** Crawls the same site with each subject, in turns, in an order that changes. */
-export async function makeReport(pages: number, rounds: number): Promise<CrawlReport> {
-  const names = [...Object.keys(subjects), ...Object.keys(commands)];
-  const costs = new Map(names.map((name) => [name, [] as CrawlCost[]]));
-  const { port, server } = await serve(pages);
-  const task = { start: `http://127.0.0.1:${port}${home}`, concurrency: CONCURRENCY };
+const CONCURRENCY = 50;
+/** Who has had so much of the processor in so many rounds has no more of them. */
+const LEAST_ROUNDS = 3;
+const ENOUGH_MS = 30_000;
+
+/** Crawls the same site with each entrant whose name holds `only`, in turns, in an order that changes. */
+export async function makeReport(effort: CrawlEffort, only = ""): Promise<CrawlReport> {
+  const { pages, rounds } = effort;
+  const rivals = entrants.filter(({ name }) => name.includes(only)).map((it) => new Rival(it));
+  using site = await ServedSite.of(pages);
   for (let round = 0; round < rounds; round++) {
-    for (const [name, all] of shuffled([...costs])) {
-      if (all.length < round) continue; // it failed before
-      const cost = measureApart(name, task);
-      if (cost && cost.pages > 0) all.push(cost);
+    for (const rival of shuffled(rivals)) if (!rival.hasEnough()) await rival.crawl(site);
+  }
+  const rows = rivals.map((rival) => rival.row());
+  return { node: process.version, machine, pages, concurrency: CONCURRENCY, rows };
+}
+
+/** An entrant, and what it has cost so far. */
+class Rival {
+  readonly #entrant: Entrant;
+  readonly #costs: (Used & Asked)[] = [];
+  #failure: string | undefined;
+
+  constructor(entrant: Entrant) {
+    this.#entrant = entrant;
+  }
+
+  hasEnough(): boolean {
+    const cpuMs = this.#costs.reduce((sum, cost) => sum + cost.cpuMs, 0);
+    return !!this.#failure || (this.#costs.length >= LEAST_ROUNDS && cpuMs > ENOUGH_MS);
+  }
+
+  async crawl(site: ServedSite): Promise<void> {
+    try {
+      const used = measureApart(this.#entrant, { start: site.start, concurrency: CONCURRENCY });
+      const asked = await site.asked();
+      if (asked.pages === 0) throw new Error("It asked for no page");
+      this.#costs.push({ ...used, ...asked });
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+      await site.asked(); // so that none of it is taken for the next one's
     }
   }
-  server.disconnect();
-  const rows = names.map((subject) => ({ subject, cost: median(costs.get(subject) ?? []) }));
-  return { node: process.version, machine, pages, concurrency: CONCURRENCY, rounds, rows };
+
+  row(): CrawlRow {
+    const { does, name, version } = this.#entrant;
+    const failure = version() === undefined ? "missing" : this.#failure;
+    const cost = failure === undefined ? typical(this.#costs) : undefined;
+    return { name, does, version: version() ?? "–", cost, failure };
+  }
 }
 
-/** Serves the site from a process on the second core. */
-async function serve(pages: number): Promise<{ port: string; server: ReturnType<typeof spawn> }> {
-  const script = fileURLToPath(new URL("server.js", import.meta.url));
-  const server = spawn("taskset", ["-c", "1", process.execPath, script, String(pages)], {
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-  });
-  const [line]: unknown[] = await once(server.stdout ?? server, "data");
-  return { port: String(line).trim(), server };
-}
-
-/** Of each figure by itself. */
-function median(costs: readonly CrawlCost[]): CrawlCost | undefined {
+function typical(costs: readonly (Used & Asked)[]): CrawlCost | undefined {
   const [first] = costs;
   if (!first) return undefined;
-  const of = (value: (cost: CrawlCost) => number): number => medianOf(costs, value);
+  const of = (value: (cost: Used & Asked) => number): number => medianOf(costs, value);
   return {
-    pages: of(({ pages }) => pages),
+    rounds: costs.length,
+    pages: Math.min(...costs.map(({ pages }) => pages)),
+    again: Math.max(...costs.map(({ again }) => again)),
+    others: of(({ others }) => others),
     cpuMs: of(({ cpuMs }) => cpuMs),
     rss: of(({ rss }) => rss),
     ...(first.heap && {

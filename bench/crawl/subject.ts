@@ -6,5 +6,5 @@ export interface Task {
   readonly concurrency: number;
 }
 
-/** Crawls the whole site; gives how many pages it got. */
-export type CrawlSubject = (task: Task) => Promise<number>;
+/** Crawls the whole site. What it got of it is known to the server. */
+export type CrawlSubject = (task: Task) => Promise<unknown>;

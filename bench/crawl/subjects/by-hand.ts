@@ -7,14 +7,12 @@ import type { Task } from "../subject.ts";
  *
  * It knows no errors, charsets, robots, limits or bounds, follows no redirect, and holds all URLs in a Set.
  */
-export async function crawlByHand(task: Task): Promise<number> {
+export async function crawlByHand(task: Task): Promise<void> {
   const loop = new HandLoop(task);
   await loop.run(task.start);
-  return loop.pages;
 }
 
 class HandLoop {
-  pages = 0;
   readonly #origin: string;
   readonly #pool: Pool;
   readonly #seen = new Set<string>();
@@ -73,7 +71,6 @@ class HandLoop {
   #read(url: string, status: number, chunks: readonly Buffer[]): void {
     this.#active--;
     if (status === 200) {
-      this.pages++;
       const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
       for (const link of linksOf(this.#decoder.decode(body))) {
         this.#add(keyOf(link, url, this.#origin));

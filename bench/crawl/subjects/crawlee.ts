@@ -9,7 +9,7 @@ interface CrawlContext {
   readonly enqueueLinks: (options?: object) => Promise<unknown>;
 }
 interface Crawler {
-  run(starts: readonly string[]): Promise<{ readonly requestsFinished: number }>;
+  run(starts: readonly string[]): Promise<unknown>;
 }
 type CrawlerClass = new (options: object, config: object) => Crawler;
 interface Crawlee {
@@ -20,7 +20,7 @@ interface Crawlee {
 }
 
 /** Crawlee's HttpCrawler, its links by htmlparser2, all in memory. */
-export async function crawlByHttpCrawler(task: Task): Promise<number> {
+export async function crawlByHttpCrawler(task: Task): Promise<void> {
   const names = await peer<Crawlee>("@crawlee/http");
   const handler = async ({ body, enqueueLinks }: CrawlContext): Promise<void> => {
     const urls: string[] = [];
@@ -32,13 +32,13 @@ export async function crawlByHttpCrawler(task: Task): Promise<number> {
     parser.end(body.toString());
     await enqueueLinks({ urls, baseUrl: task.start, strategy: "same-hostname" });
   };
-  return run(names, names.HttpCrawler, task, handler);
+  await run(names, names.HttpCrawler, task, handler);
 }
 
 /** Crawlee's CheerioCrawler, all in memory. */
-export async function crawlByCheerioCrawler(task: Task): Promise<number> {
+export async function crawlByCheerioCrawler(task: Task): Promise<void> {
   const names = await peer<Crawlee>("@crawlee/cheerio");
-  return run(names, names.CheerioCrawler, task, async ({ enqueueLinks }) => {
+  await run(names, names.CheerioCrawler, task, async ({ enqueueLinks }) => {
     await enqueueLinks({ strategy: "same-hostname" });
   });
 }
@@ -48,7 +48,7 @@ async function run(
   crawler: CrawlerClass,
   { start, concurrency }: Task,
   requestHandler: (context: CrawlContext) => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   log.setLevel(0);
   const overloaded = { maxEventLoopOverloadedRatio: 1, maxCpuOverloadedRatio: 1 };
   const options = {
@@ -58,6 +58,5 @@ async function run(
     requestHandler,
   };
   const config = new Configuration({ persistStorage: false, purgeOnStart: true });
-  const { requestsFinished } = await new crawler(options, config).run([start]);
-  return requestsFinished;
+  await new crawler(options, config).run([start]);
 }

@@ -17,17 +17,15 @@ interface NodeCrawler {
 }
 
 /** The package `crawler`, its links by htmlparser2, a Set before its queue. */
-export async function crawlByNodeCrawler({ start, concurrency }: Task): Promise<number> {
+export async function crawlByNodeCrawler({ start, concurrency }: Task): Promise<void> {
   const { default: Crawler } = await peer<NodeCrawler>("crawler");
   const seen = new Set([start]);
-  let pages = 0;
   const crawler = new Crawler({
     maxConnections: concurrency,
     jQuery: false,
     silence: true,
     callback(error: unknown, { body, options, statusCode }: Answer, done: () => void) {
       if (error === null && statusCode === 200) {
-        pages++;
         for (const url of linksOf(body, options.url)) {
           if (!seen.has(url)) crawler.add({ url: (seen.add(url), url) });
         }
@@ -38,7 +36,6 @@ export async function crawlByNodeCrawler({ start, concurrency }: Task): Promise<
   const drained = new Promise<void>((resolve) => crawler.on("drain", resolve));
   crawler.add({ url: start });
   await drained;
-  return pages;
 }
 
 function linksOf(text: string, base: string): readonly string[] {

@@ -7,11 +7,11 @@ import type { Task } from "../subject.ts";
 import { crawlByPagoda } from "./pagoda.ts";
 
 /** The same as pagoda, over a database. */
-export async function crawlDurably(task: Task): Promise<number> {
+export async function crawlDurably(task: Task): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "pagoda-bench-"));
   const frontier = new SqliteFrontier({ file: join(folder, "crawl.db"), perHost: Infinity });
   try {
-    return await crawlByPagoda(task, frontier);
+    await crawlByPagoda(task, frontier);
   } finally {
     await frontier[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });

@@ -6,7 +6,7 @@ import type { Task } from "../subject.ts";
 export async function crawlByPagoda(
   { start, concurrency }: Task,
   frontier?: Frontier,
-): Promise<number> {
+): Promise<void> {
   const service = httpStack({
     delayMs: 0,
     redirect: false,
@@ -22,7 +22,6 @@ export async function crawlByPagoda(
     ...(frontier ? { frontier } : { perHost: Infinity }),
     parse: (page) => page.follow("a[href]"),
   });
-  const { pages } = await run.done();
+  await run.done();
   await service[Symbol.asyncDispose]();
-  return pages;
 }

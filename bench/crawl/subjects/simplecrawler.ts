@@ -4,7 +4,7 @@ import type { Task } from "../subject.ts";
 interface Crawler {
   interval: number;
   maxConcurrency: number;
-  on(event: "fetchcomplete" | "complete", listener: () => void): unknown;
+  on(event: "complete", listener: () => void): unknown;
   start(): void;
 }
 interface SimpleCrawler {
@@ -12,15 +12,12 @@ interface SimpleCrawler {
 }
 
 /** simplecrawler, which finds links by patterns. */
-export async function crawlBySimplecrawler({ start, concurrency }: Task): Promise<number> {
+export async function crawlBySimplecrawler({ start, concurrency }: Task): Promise<void> {
   const { default: Simplecrawler } = await peer<SimpleCrawler>("simplecrawler");
   const crawler = new Simplecrawler(start);
   crawler.interval = 1;
   crawler.maxConcurrency = concurrency;
-  let pages = 0;
-  crawler.on("fetchcomplete", () => pages++);
   const complete = new Promise<void>((resolve) => crawler.on("complete", resolve));
   crawler.start();
   await complete;
-  return pages;
 }

@@ -9,10 +9,8 @@ start, concurrency = sys.argv[1], int(sys.argv[2])
 class Links(scrapy.Spider):
     name = "links"
     start_urls = [start]
-    pages = 0
 
     def parse(self, response):
-        Links.pages += 1
         yield from response.follow_all(css="a::attr(href)")
 
 
@@ -26,4 +24,3 @@ process = CrawlerProcess(
 )
 process.crawl(Links)
 process.start()
-print(Links.pages)

@@ -4,18 +4,16 @@ import { Pool } from "undici";
 import type { Task } from "../subject.ts";
 
 /** What is commonly written: undici, htmlparser2, `new URL`, a Set. */
-export async function crawlInThirtyLines({ start, concurrency }: Task): Promise<number> {
+export async function crawlInThirtyLines({ start, concurrency }: Task): Promise<void> {
   const { origin } = new URL(start);
   const pool = new Pool(origin, { connections: concurrency });
   const seen = new Set([start]);
   const queue = [start];
-  let pages = 0;
   let active = 0;
   const visit = async (url: string): Promise<void> => {
     const { body, statusCode } = await pool.request({ path: new URL(url).pathname, method: "GET" });
     const text = await body.text();
     if (statusCode !== 200) return;
-    pages++;
     const parser = new Parser({
       onopentag(name, { href }) {
         if (name !== "a" || href === undefined) return;
@@ -41,5 +39,4 @@ export async function crawlInThirtyLines({ start, concurrency }: Task): Promise<
     pump();
   });
   await pool.close();
-  return pages;
 }
