@@ -9,6 +9,7 @@ import { latin1 } from "./latin1.ts";
  * It agrees with the index of the Encoding Standard (9) in every byte.
  */
 export function singleByteDecoder(encoding: string): ((bytes: Uint8Array) => string) | undefined {
+  if (encoding === "windows-1252") return decodeWestern;
   const corrections = CORRECTIONS.get(encoding);
   if (corrections === undefined) return undefined;
   const index = Uint16Array.from({ length: 256 }, (_, byte) => byte);
@@ -33,7 +34,6 @@ const CORRECTIONS: ReadonlyMap<string, Corrections> = new Map([
   ],
   ["koi8-u", { 0xae: "ў", 0xbe: "Ў" }],
   ["windows-874", { 0xdb: "����", 0xfc: "����" }],
-  ["windows-1252", { 0x80: "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ" }],
   ["windows-1253", { 0xaa: "�" }],
   ["windows-1255", { 0xca: "\u05BA" }],
   [
@@ -51,12 +51,19 @@ function write(index: Uint16Array, first: number, characters: string): void {
 function decode(bytes: Uint8Array, index: Uint16Array): string {
   if (isAscii(bytes)) return latin1(bytes);
   const units = new Uint16Array(bytes.length);
-  let isLatin1 = true;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    const unit = index[byte] ?? 0;
-    units[at] = unit;
-    if (unit !== byte) isLatin1 = false;
-  }
-  return isLatin1 ? latin1(bytes) : Buffer.from(units.buffer).toString("utf16le");
+  for (let at = 0; at < bytes.length; at++) units[at] = index[bytes[at] ?? 0] ?? 0;
+  return Buffer.from(units.buffer).toString("utf16le");
+}
+
+/** windows-1252 is Latin-1 but for these, of which a text has few. */
+const western = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
+const controls = /[\u0080-\u009F]/g;
+
+function decodeWestern(bytes: Uint8Array): string {
+  const text = latin1(bytes);
+  return isAscii(bytes) ? text : text.replace(controls, decodeControl);
+}
+
+function decodeControl(control: string): string {
+  return western.charAt(control.charCodeAt(0) - 0x80);
 }
