@@ -1,8 +1,12 @@
 import { tryParseUrl } from "../http/url/parse-url.ts";
+import { withoutFragment } from "../http/url/without-fragment.ts";
 
-/** A path, query and fragment that the URL parser keeps as they are. */
-const plain =
-  /^(?![/.])[\w\-~!$&'()*+,;=@./[\]]+(?:\?[\w\-~!$&()*+,;=@./[\]:?%]*)?(?:#[\w\-~!$&'()*+,;=@./[\]:?%]*)?$/;
+const word = String.raw`[\w\-~!$&'()*+,;=@.[\]]`;
+const path = String.raw`(?!\.)${word}+(?:/(?!\.)${word}*)*`;
+const query = String.raw`\?[\w\-~!$&()*+,;=@./[\]:?%]*`;
+const fragment = String.raw`#[\w\-~!$&'()*+,;=@./[\]:?%]*`;
+/** The end of a link that the URL parser keeps as it is: no part of the path begins with a dot. */
+const plain = new RegExp(`(?:${path})?(?:${query})?(?:${fragment})?$`, "y");
 
 /**
  * Makes links absolute as `new URL(link, base)` does, quicker for ordinary ones.
@@ -12,34 +16,48 @@ const plain =
 export function linkResolver(base: URL): (link: string) => string | undefined {
   const { href } = base;
   if (!isHttp(href)) return (link) => parse(link, base);
+  const document = withoutFragment(href);
+  const file = document.replace(/\?.*/s, "");
+  const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const root = href.slice(0, href.indexOf("/", "https://".length) + 1);
-  const folder = href.slice(0, href.replace(/[?#].*/s, "").lastIndexOf("/") + 1);
 
-  return (link) => {
-    const path = link.startsWith(root) ? link.slice(root.length - 1) : link;
-    const url = path.startsWith("/") ? append(root, path, 1) : join(root, folder, path);
-    return url ?? parse(link, base);
+  const quickly = (link: string): string | undefined => {
+    const first = link.charCodeAt(0);
+    if (first === SLASH) return append(root, link, 1);
+    if (first === DOT) return climb(root, folder, link);
+    if (first === HASH) return append(document, link, 0);
+    if (first === QUESTION) return append(file, link, 0);
+    if (first === H && link.startsWith(root)) return append(root, link, root.length);
+    return link === "" ? undefined : append(folder, link, 0);
   };
+  return (link) => quickly(link) ?? parse(link, base);
 }
 
-function join(root: string, folder: string, path: string): string | undefined {
+const HASH = 0x23;
+const DOT = 0x2e;
+const SLASH = 0x2f;
+const QUESTION = 0x3f;
+const H = 0x68;
+
+/** Resolves a link that begins with dots. */
+function climb(root: string, folder: string, link: string): string | undefined {
   let from = folder;
   let at = 0;
-  while (path.startsWith(".", at)) {
-    if (path.startsWith("./", at)) at += 2;
-    else if (path.startsWith("../", at)) {
+  while (link.charCodeAt(at) === DOT) {
+    if (link.charCodeAt(at + 1) === SLASH) at += 2;
+    else if (link.startsWith("./", at + 1)) {
       at += 3;
       if (from !== root) from = from.slice(0, from.lastIndexOf("/", from.length - 2) + 1);
     } else return undefined;
   }
-  return path.startsWith("/", at) ? undefined : append(from, path, at);
+  return append(from, link, at);
 }
 
-/** Appends what follows `start` in the path, if the URL parser would keep it as it is. */
-function append(folder: string, path: string, start: number): string | undefined {
-  const rest = path.slice(start);
-  if (!plain.test(rest) || rest.includes("/.")) return undefined;
-  const url = folder + rest;
+/** Appends what follows `start` in the link, if the URL parser would keep it as it is. */
+function append(folder: string, link: string, start: number): string | undefined {
+  plain.lastIndex = start;
+  if (!plain.test(link)) return undefined;
+  const url = folder + link.slice(start);
   // Looking into the string makes it one of its own, which no longer keeps the whole page alive.
   return url.charCodeAt(0) > 0 ? url : undefined;
 }
