@@ -4,6 +4,7 @@ import { withoutFragment } from "../http/url/without-fragment.ts";
 import { queryEncoder } from "./encoding/query-encoding.ts";
 import { linkResolver } from "./link-resolver.ts";
 import { headerDirectives, type RobotsTags, robotsTags } from "./meta-robots.ts";
+import { type Markup, markupOf } from "./scan/markup.ts";
 import { readLinks } from "./written-links.ts";
 
 /** Options of {@link extractLinks}. */
@@ -41,7 +42,7 @@ export interface LinkOptions {
  * ```
  */
 export function extractLinks(html: string, url: string, options: LinkOptions = {}): string[] {
-  return readPage(html, url, options).links;
+  return readPage(markupOf(html), url, options).links;
 }
 
 /** What a page says about other pages. */
@@ -51,7 +52,7 @@ export interface PageReading {
 }
 
 /** Reads a page once for {@link extractLinks} and for what it asks of robots. */
-export function readPage(html: string, url: string, options: LinkOptions = {}): PageReading {
+export function readPage(html: Markup, url: string, options: LinkOptions = {}): PageReading {
   const { agent, respectMetaRobots, headers = [], encoding = "utf-8" } = options;
   const page = requireUrl(url);
   const encode = queryEncoder(encoding);

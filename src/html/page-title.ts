@@ -1,4 +1,5 @@
 import { decodeText } from "./scan/entities.ts";
+import { type Markup, markupOf } from "./scan/markup.ts";
 import { tagNames } from "./scan/tag-names.ts";
 import { TagScanner } from "./scan/tag-scanner.ts";
 
@@ -8,6 +9,11 @@ import { TagScanner } from "./scan/tag-scanner.ts";
  * It is the first `<title>` that belongs to HTML: one in an SVG names a picture.
  */
 export function pageTitle(html: string): string | undefined {
+  return titleIn(markupOf(html));
+}
+
+/** The same of a page that need not be text. */
+export function titleIn(html: Markup): string | undefined {
   const tags = new TagScanner(html, noOthers);
   for (let name = tags.next(); name !== undefined; name = tags.next()) {
     if (name === "title" && !tags.foreign) return collapse(decodeText(tags.text));

@@ -2,6 +2,7 @@ import { assetSources, type LinkSources, pageSources, svgSources } from "./link-
 import { refreshTarget } from "./meta-refresh.ts";
 import { directivesIn, isMeantFor } from "./meta-robots.ts";
 import type { Attributes } from "./scan/attributes.ts";
+import type { Markup } from "./scan/markup.ts";
 import { tagNames } from "./scan/tag-names.ts";
 import { TagScanner } from "./scan/tag-scanner.ts";
 import { parseSrcset } from "./srcset.ts";
@@ -23,8 +24,8 @@ export interface LinkChoice {
 }
 
 /** Reads the links of a page, and what the page says about them. */
-export function readLinks(html: string, choice: LinkChoice = {}): WrittenLinks {
-  const tags = new TagScanner(html, choice.assets ? assetNames : pageNames);
+export function readLinks(page: Markup, choice: LinkChoice = {}): WrittenLinks {
+  const tags = new TagScanner(page, choice.assets ? assetNames : pageNames);
   const { attributes } = tags;
   const links: string[] = [];
   let base: string | undefined;

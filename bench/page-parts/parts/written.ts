@@ -1,4 +1,5 @@
 import { linkResolver } from "../../../src/html/link-resolver.ts";
+import { markupOf } from "../../../src/html/scan/markup.ts";
 import { readLinks } from "../../../src/html/written-links.ts";
 import { domainKey } from "../../../src/http/url/domain-key.ts";
 import { urlKey } from "../../../src/http/url/url-key.ts";
@@ -6,7 +7,7 @@ import { pages, pageUrl } from "../pages.ts";
 import { type Part, part } from "../part.ts";
 
 const base = new URL(pageUrl);
-const written = pages.flatMap((page) => readLinks(page).links);
+const written = pages.flatMap((page) => readLinks(markupOf(page)).links);
 const odd = [
   "?page=2",
   "#top",

@@ -5,8 +5,10 @@ import type { Cheerio, CheerioAPI, load } from "cheerio";
 import { queryEncoder } from "../../html/encoding/query-encoding.ts";
 import { documentBase, type PageReading, readPage } from "../../html/links.ts";
 import { headerDirectives, type RobotsTags, robotsTags } from "../../html/meta-robots.ts";
-import { pageTitle } from "../../html/page-title.ts";
-import { decodeText } from "../../http/charset/decode-text.ts";
+import { titleIn } from "../../html/page-title.ts";
+import { type Markup, markupInUtf8, markupOf } from "../../html/scan/markup.ts";
+import { decodeAs } from "../../http/charset/decode-as.ts";
+import { encodingOf } from "../../http/charset/decode-text.ts";
 import type { HttpHeaders } from "../../http/headers.ts";
 import type { HttpResponse } from "../../http/message.ts";
 import { tryParseUrl } from "../../http/url/parse-url.ts";
@@ -26,7 +28,9 @@ export class Page<To extends string = string> {
   readonly request: CrawlRequest;
   readonly response: HttpResponse;
   readonly #requireHandler: (to: string | undefined) => void;
-  #decoded: { readonly text: string; readonly encoding: string } | undefined;
+  #encoding: string | undefined;
+  #text: string | undefined;
+  #markup: Markup | undefined;
   readonly #robots: PageRobots;
   #reading: PageReading | undefined;
   #document: CheerioAPI | undefined;
@@ -63,7 +67,8 @@ export class Page<To extends string = string> {
 
   /** The body as text. */
   get text(): string {
-    return this.#decode().text;
+    // Not that of the response, which would be kept as long as that.
+    return (this.#text ??= decodeAs(this.#encodingOf(), this.response.body));
   }
 
   /** Links from a start URL to here. */
@@ -84,7 +89,7 @@ export class Page<To extends string = string> {
 
   /** The text of the first `<title>`, white space folded; undefined if there is none. */
   get title(): string | undefined {
-    return this.isHtml ? pageTitle(this.text) : undefined;
+    return this.isHtml ? titleIn(this.#scanned()) : undefined;
   }
 
   /** Where the links of the page lead: absolute, in order, each once. None if it is no HTML. */
@@ -143,13 +148,20 @@ export class Page<To extends string = string> {
    * @internal
    */
   forget(): void {
-    this.#decoded = undefined;
+    this.#text = undefined;
+    this.#markup = undefined;
     this.#reading = undefined;
   }
 
-  /** Not the text of the response, which would be kept as long as that. */
-  #decode(): { readonly text: string; readonly encoding: string } {
-    return (this.#decoded ??= decodeText(this.response.body, this.headers.get("content-type")));
+  #encodingOf(): string {
+    const { body } = this.response;
+    return (this.#encoding ??= encodingOf(body, this.headers.get("content-type")));
+  }
+
+  /** The page for the scanner, decoded as a whole only if its text was asked for, or has to be. */
+  #scanned(): Markup {
+    const isText = this.#text !== undefined || this.#encodingOf() !== "utf-8";
+    return (this.#markup ??= isText ? markupOf(this.text) : markupInUtf8(this.response.body));
   }
 
   #urls(target: string | URL | Iterable<string | URL>): readonly string[] {
@@ -165,9 +177,9 @@ export class Page<To extends string = string> {
 
   #read(): PageReading {
     return (this.#reading ??= this.isHtml
-      ? readPage(this.text, this.url, {
+      ? readPage(this.#scanned(), this.url, {
           headers: this.headers,
-          encoding: this.#decode().encoding,
+          encoding: this.#encodingOf(),
           ...(this.#robots.agent !== undefined && { agent: this.#robots.agent }),
         })
       : { links: [], robots: robotsTags(headerDirectives(this.headers, this.#robots.agent)) });
@@ -180,7 +192,7 @@ export class Page<To extends string = string> {
   #select(selector: string): readonly string[] {
     if (selector === ALL_LINKS) return this.links;
     if (!this.isHtml) return [];
-    const encode = queryEncoder(this.#decode().encoding);
+    const encode = queryEncoder(this.#encodingOf());
     const written = this.$(selector)
       .toArray()
       .map((element) => this.$(element).attr("href") ?? this.$(element).attr("src"))

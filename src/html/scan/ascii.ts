@@ -30,3 +30,8 @@ export function isNamed(text: string, start: number, end: number, name: string):
   }
   return true;
 }
+
+/** The text with the letters of ASCII, and no others, in lower case. */
+export function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

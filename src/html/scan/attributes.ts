@@ -1,16 +1,19 @@
 import { DOUBLE_QUOTE, EQUALS, GREATER, isNamed, isSpace, SINGLE_QUOTE, SLASH } from "./ascii.ts";
 import { decodeAttribute } from "./entities.ts";
+import type { Markup } from "./markup.ts";
 
 /** The attributes of one tag at a time: where they stand in the page, decoded when asked for. */
 export class Attributes {
   readonly #html: string;
+  readonly #decode: Markup["decode"];
   /** Of each attribute: start and end of its name, start and end of its value. */
   readonly #spans: number[] = [];
   #used = 0;
   #selfClosing = false;
 
-  constructor(html: string) {
+  constructor(html: string, decode: Markup["decode"]) {
     this.#html = html;
+    this.#decode = decode;
   }
 
   /** Whether the tag ends in `/>`. */
@@ -23,7 +26,7 @@ export class Attributes {
     const spans = this.#spans;
     for (let i = 0; i < this.#used; i += 4) {
       if (!isNamed(this.#html, spans[i] ?? 0, spans[i + 1] ?? 0, name)) continue;
-      return decodeAttribute(this.#html.slice(spans[i + 2], spans[i + 3]));
+      return decodeAttribute(this.#decode(this.#html.slice(spans[i + 2], spans[i + 3])));
     }
     return undefined;
   }

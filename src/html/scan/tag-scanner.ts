@@ -1,6 +1,7 @@
-import { endsTagName, isLetter, SLASH } from "./ascii.ts";
+import { endsTagName, isLetter, lowerCase, SLASH } from "./ascii.ts";
 import { Attributes } from "./attributes.ts";
 import { endOfDeclaration } from "./markup-declaration.ts";
+import type { Markup } from "./markup.ts";
 import { OpenScopes } from "./open-scopes.ts";
 import { endOfRawText, rawTextNames } from "./raw-text.ts";
 import { structuralNames, type TagNames } from "./tag-names.ts";
@@ -18,6 +19,7 @@ export class TagScanner {
   /** The attributes of the tag read last. */
   readonly attributes: Attributes;
   readonly #html: string;
+  readonly #decode: Markup["decode"];
   readonly #names: TagNames;
   readonly #scopes = new OpenScopes();
   #at = 0;
@@ -25,10 +27,11 @@ export class TagScanner {
   #foreign = false;
 
   /** Stops at the tags of these names at least. */
-  constructor(html: string, names: TagNames) {
-    this.#html = html.includes("\0") ? html.replaceAll("\0", "\uFFFD") : html;
+  constructor({ source, decode }: Markup, names: TagNames) {
+    this.#html = source;
+    this.#decode = decode;
     this.#names = names;
-    this.attributes = new Attributes(this.#html);
+    this.attributes = new Attributes(source, decode);
   }
 
   /** Whether the tag read last belongs to SVG or MathML. */
@@ -36,9 +39,12 @@ export class TagScanner {
     return this.#foreign;
   }
 
-  /** The undecoded content of the element whose start tag was read last, if that is raw text. */
+  /**
+   * The content of the element whose start tag was read last, if that is raw text, its character
+   * references as written.
+   */
   get text(): string {
-    return this.#html.slice(this.#textStart, this.#at);
+    return this.#decode(this.#html.slice(this.#textStart, this.#at));
   }
 
   /** The name of the next start tag, in lower case. Those of no known name may be passed over. */
@@ -87,12 +93,12 @@ export class TagScanner {
   }
 
   #leave(start: number, nameEnd: number): void {
-    if (!this.#scopes.empty) this.#scopes.end(this.#html.slice(start, nameEnd).toLowerCase());
+    if (!this.#scopes.empty) this.#scopes.end(lowerCase(this.#html.slice(start, nameEnd)));
   }
 
   #nameOf(start: number, nameEnd: number): string | undefined {
     if (this.#scopes.empty) return this.#names(this.#html, start, nameEnd);
-    return this.#html.slice(start, nameEnd).toLowerCase(); // any may matter in there
+    return lowerCase(this.#html.slice(start, nameEnd)); // any may matter in there
   }
 }
 

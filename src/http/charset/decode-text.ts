@@ -34,8 +34,13 @@ export interface DecodedText {
  * ```
  */
 export function decodeText(body: Uint8Array, contentType = ""): DecodedText {
-  const encoding = markedEncoding(body) ?? encodingOf(body, parseContentType(contentType));
+  const encoding = encodingOf(body, contentType);
   return { text: decodeAs(encoding, body), encoding };
+}
+
+/** The encoding that {@link decodeText} would find, for those who need no text, or not all of it. */
+export function encodingOf(body: Uint8Array, contentType = ""): string {
+  return markedEncoding(body) ?? unmarkedEncoding(body, parseContentType(contentType));
 }
 
 const DECLARED_WITHIN = 1024;
@@ -51,7 +56,7 @@ export function markedEncoding([first, second, third]: Uint8Array): string | und
   return undefined;
 }
 
-function encodingOf(body: Uint8Array, { mediaType, charset = "" }: ContentType): string {
+function unmarkedEncoding(body: Uint8Array, { mediaType, charset = "" }: ContentType): string {
   return (
     encodingForLabel(charset) ??
     declaredEncoding(body, mediaType) ??

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { markupOf } from "../../../src/html/scan/markup.ts";
 import { tagNames } from "../../../src/html/scan/tag-names.ts";
 import { TagScanner } from "../../../src/html/scan/tag-scanner.ts";
 
@@ -54,7 +55,7 @@ describe("TagScanner", () => {
   });
 
   it("tells whether a tag belongs to SVG", () => {
-    const tags = new TagScanner("<a><svg><a></svg><a>", tagNames(["a"]));
+    const tags = new TagScanner(markupOf("<a><svg><a></svg><a>"), tagNames(["a"]));
     const foreign: boolean[] = [];
     while (tags.next() !== undefined) foreign.push(tags.foreign);
     expect(foreign).toEqual([false, true, true, false]);
@@ -62,7 +63,7 @@ describe("TagScanner", () => {
 
   it("gives the first attribute of a name, decoded, and empty if it has no value", () => {
     const tags = new TagScanner(
-      "<a HREF=1 href=2 x=\"&amp;\\0\" y z=\n'>' /w=v/>",
+      markupOf("<a HREF=1 href=2 x=\"&amp;\\0\" y z=\n'>' /w=v/>"),
       tagNames(["a"]),
     );
     tags.next();
@@ -81,7 +82,7 @@ describe("TagScanner", () => {
 const marks = Array.from("<>/!-=\"' asvgtemplate");
 
 function read(html: string): string[] {
-  const tags = new TagScanner(html, tagNames(["a"]));
+  const tags = new TagScanner(markupOf(html), tagNames(["a"]));
   const names: string[] = [];
   for (let name = tags.next(); name !== undefined; name = tags.next()) names.push(name);
   return names;
