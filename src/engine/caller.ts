@@ -8,7 +8,6 @@ import { type ContentSeen, unlessRepeated } from "./hooks/content-seen.ts";
 import { Reviewer, type ReviewerParts } from "./hooks/reviewer.ts";
 import { HostHealth } from "./host-health.ts";
 import { HostStarts } from "./host-starts.ts";
-import type { Signal } from "./signal.ts";
 import type { CrawlTelemetry } from "./telemetry/crawl-telemetry.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
@@ -31,16 +30,13 @@ export class Caller<Item> {
   /** Requests of which it is not known yet whether they give a page. */
   undecided = 0;
   readonly #parts: CallerParts<Item>;
-  readonly #changed: Signal;
   readonly #judge: ReturnType<typeof judge>;
   readonly #reviewer: Reviewer<Item>;
   readonly #starts: HostStarts;
   readonly #health: HostHealth;
 
-  /** `changed` wakes when a count has changed. */
-  constructor(parts: CallerParts<Item>, changed: Signal) {
+  constructor(parts: CallerParts<Item>) {
     this.#parts = parts;
-    this.#changed = changed;
     this.#judge = judge(parts.retries);
     this.#reviewer = new Reviewer(parts);
     this.#starts = new HostStarts(parts.frontier);
@@ -107,7 +103,6 @@ export class Caller<Item> {
     this.calls++;
     const outcome = await settle(stack.call(accept ? { ...http, accept } : http, own));
     this.calls--;
-    this.#changed.wake();
     return outcome;
   }
 

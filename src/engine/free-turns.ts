@@ -9,7 +9,7 @@ export class FreeTurns<Item> implements Turns {
 
   constructor(parts: TurnsParts<Item> & CallerParts<Item>) {
     this.#parts = parts;
-    this.#caller = new Caller(parts, parts.work.changed);
+    this.#caller = new Caller(parts);
   }
 
   get calls(): number {

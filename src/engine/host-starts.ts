@@ -15,17 +15,22 @@ const IN_LINE_MS = 60_000;
 const FOR_ALL = "";
 /** How many hosts are remembered to have been refused. */
 const MOST_LIMITED = 10_000;
+/** Calls of a host that start one after another, none refused, after which that is over and done. */
+const FREE_AFTER = 100;
 
 /**
  * Keeps hosts from being asked before the stack would start their call.
  *
- * A host that was once told to come back is asked one call at a time: the next when the last has
- * started, since before that it would only be refused. So are all the hosts that one rate limit has
- * refused, where it counts by something wider than a host: each when the one before it has started.
+ * A host that was told to come back is asked one call at a time: the next when the last has
+ * started, since before that it would only be refused. That is over when a hundred calls have started
+ * and none was refused: what was in the way, as the robots.txt that had to be fetched, is gone. So are asked
+ * all the hosts that one rate limit has refused, where it counts by something wider than a host: each
+ * when the one before it has started.
  */
 export class HostStarts {
   readonly #frontier: Frontier;
-  readonly #limited = new Set<string>();
+  /** Hosts that were refused, and how many of their calls have started since. */
+  readonly #limited = new Map<string, number>();
   readonly #starting = new Set<string>();
   readonly #lines = new HostLines();
   /** Hosts that were refused without a word, the one that has waited longest first. */
@@ -84,13 +89,16 @@ export class HostStarts {
 
   #started(host: string): void {
     if (!this.#starting.delete(host)) return;
+    const started = (this.#limited.get(host) ?? FREE_AFTER) + 1;
+    if (started < FREE_AFTER) this.#limited.set(host, started);
+    else this.#limited.delete(host);
     this.#frontier.hold(host, -Infinity);
     this.leave(host);
   }
 
   #limit(host: string): void {
-    this.#limited.add(host);
-    const [first = host] = this.#limited;
+    this.#limited.set(host, 0);
+    const [first = host] = this.#limited.keys();
     if (this.#limited.size > MOST_LIMITED) this.#limited.delete(first);
   }
 

@@ -30,6 +30,22 @@ describe("HostStarts", () => {
     expect(takeable("a.test")).toBe(true);
   });
 
+  it("asks a host freely again when a hundred of its calls have started, and none was refused", () => {
+    const { starts, context, refuse } = setUp();
+    const isFreely = (): boolean => starts.begin("a.test", context) === context;
+    const start = (calls: number): void => {
+      for (let n = 0; n < calls; n++) starts.begin("a.test", context).get(startListener)?.();
+    };
+    refuse("a.test", {});
+    start(99);
+    expect(isFreely()).toBe(false);
+    refuse("a.test", {});
+    start(99);
+    expect(isFreely()).toBe(false);
+    starts.end("a.test");
+    expect(isFreely()).toBe(true);
+  });
+
   it("holds a host again that something else let go while its call starts", () => {
     const { starts, context, refuse, frontier, takeable } = setUp();
     refuse("a.test", {});

@@ -15,13 +15,14 @@ export function isTrap(url: string): boolean {
   return names.length > DEEPEST_PATH || mostRepeats(names) > MOST_REPEATS;
 }
 
-const SLASH = 0x2f;
-
 /** Whether there are so many slashes, the two before the host too, that names may be repeated. */
 function hasDeepPath(url: string): boolean {
-  let slashes = 0;
-  for (let at = 0; at < url.length; at++) if (url.charCodeAt(at) === SLASH) slashes++;
-  return slashes - 2 > MOST_REPEATS;
+  let at = "https://".length - 1;
+  for (let names = 0; names <= MOST_REPEATS; names++) {
+    at = url.indexOf("/", at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 /** Whether the same value of the same name is in the query too often, as where each link adds it once more. */

@@ -109,8 +109,8 @@ export class PageReader<Item> {
       : outputsOf(parse, page);
     await eachOutput(await outputs, (output) => {
       const pause = this.#breaks.step();
-      const hand = (): Busy => this.#hand(output, page, pulling, traced);
-      return pause ? pause.then(hand) : hand();
+      if (!pause) return this.#hand(output, page, pulling, traced);
+      return pause.then(() => this.#hand(output, page, pulling, traced));
     });
   }
 
