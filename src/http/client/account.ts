@@ -37,15 +37,23 @@ export class Account {
   }
 
   /** The head of the response has come just now. */
-  receive(status: number, headers: HttpHeaders = NO_HEADERS): void {
+  receive(status: number, headers: HttpHeaders): void {
     this.#firstByteMs = this.#call.context.clock.now() - this.#startedAt;
     this.#status = status;
     this.#headers = headers;
   }
 
   response(body: Uint8Array, truncated: boolean): HttpResponse {
-    const { head, httpVersion } = this;
-    return new HttpResponse({ ...head, body, truncated, timings: this.#timings(), httpVersion });
+    // Spelled out, as a spread would cost more than all the rest.
+    return new HttpResponse({
+      url: this.#call.wire.url,
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      truncated,
+      timings: this.#timings(),
+      httpVersion: this.httpVersion,
+    });
   }
 
   /** A failure, with the response as far as it has come: its head, and of its body what is given. */

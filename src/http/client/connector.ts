@@ -81,8 +81,7 @@ export class Connector {
     socket.on("error", (error) => {
       this.failing = error;
     });
-    mendHeads(socket);
-    this.#tellStarters(socket);
+    this.#tellStarters(socket, mendHeads(socket));
     this.opening = steps;
     callback(null, socket);
     this.opening = undefined;
@@ -92,9 +91,10 @@ export class Connector {
   }
 
   /** Undici writes in the same turn in which it tells that a request starts. */
-  #tellStarters(socket: Socket): void {
+  #tellStarters(socket: Socket, expectHead: () => void): void {
     const write = socket.write.bind(socket);
     socket.write = (...parameters: unknown[]): boolean => {
+      expectHead();
       this.starting?.sendingOn(socket);
       this.starting = undefined;
       return Boolean(Reflect.apply(write, undefined, parameters));

@@ -22,17 +22,20 @@ import {
   networkErrorCode,
   withoutBytes,
 } from "./network-error.ts";
-import { TooManyBytesError } from "./stream-decompressor.ts";
+import { type RawHeaders, rawHeader } from "./raw-headers.ts";
+import { type BodyEnds, TooManyBytesError } from "./stream-decompressor.ts";
 import type { WireRequest } from "./wire-request.ts";
-
-type Controller = Dispatcher.DispatchController;
-type HeaderRecord = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
 const NO_BYTES = new Uint8Array();
 const NO_CODINGS: readonly ContentCoding[] = [];
 
-/** One request and its response, as undici tells of them. */
-export class Exchange implements Dispatcher.DispatchHandler {
+/**
+ * One request and its response, as undici tells of them.
+ *
+ * It hears of them by the names that the core of undici has. By the newer ones, which are a layer around
+ * those, all headers would be made texts for each response.
+ */
+export class Exchange implements Dispatcher.DispatchHandler, BodyEnds {
   readonly #call: Call;
   readonly #connector: Connector;
   readonly #frame: CallFrame<HttpResponse>;
@@ -40,7 +43,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: Disposable;
   readonly #hook: Disposable;
   #ended = false;
-  #controller: Controller | undefined;
+  #abort: ((reason: Error) => void) | undefined;
   /** What the request is sent on, until the response has ended. */
   #socket: Socket | undefined;
   #body: IncomingBody | undefined;
@@ -77,33 +80,31 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#socket = socket;
   }
 
-  onRequestStart(controller: Controller): void {
+  /** The request is about to be sent, and can be taken back by `abort`. */
+  onConnect(abort: (reason: Error) => void): void {
     // Thrown from here, an error takes the request back and leaves the connection alone.
     if (this.#ended) throw new Error("The call ended before its request was sent");
     const { opening } = this.#connector;
-    this.#controller = controller;
+    this.#abort = abort;
     this.#account.reusedConnection = opening === undefined;
     this.#account.steps = opening ?? alreadyOpen;
     this.#connector.starting = this;
   }
 
-  onResponseStart(controller: Controller, status: number, headers: HeaderRecord): void {
-    if (status < 100) return this.#fail("protocol", new Error(`${status} is no status`));
-    const isInterim = status < 200;
-    if (this.#ended || isInterim) return;
-    const { forwarder, wire } = this.#call;
-    if (forwarder && status === 407) {
-      return this.#fail("connect", new ProxyRefusal(forwarder.origin, status));
-    }
-    this.#account.receive(status, receivedHeaders(controller));
-    if (mayHaveBody(wire, status) && this.#isWanted()) this.#expectBody(headers);
+  /** The head has come, or that of an interim response, its headers as they are on the wire. */
+  onHeaders(status: number, headers: RawHeaders): true {
+    const isInterim = status >= 100 && status < 200;
+    if (!this.#ended && !isInterim) this.#begin(status, headers);
+    return true;
   }
 
-  onResponseData(_: Controller, chunk: Buffer): void {
+  onData(chunk: Buffer): true {
     if (!this.#ended) this.#body?.write(chunk);
+    return true;
   }
 
-  onResponseEnd(): void {
+  /** The response has come to its end. */
+  onComplete(): void {
     this.#cut = this.#connector.failing;
     // What is still to be sent would stand in the way of the next request (RFC 9112, section 9.3).
     if (this.#socket && this.#socket.writableLength > 0) this.#socket.destroy();
@@ -111,7 +112,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#endBody();
   }
 
-  onResponseError(_: Controller, error: Error): void {
+  onError(error: Error): void {
     this.#socket = undefined;
     this.failed(withoutBytes(error));
   }
@@ -130,45 +131,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Whether the body is to be read; ends the call where it is not. */
-  #isWanted(): boolean {
-    const { accept } = this.#call;
-    if (!accept) return true;
-    try {
-      if (decided(accept(this.#account.head))) return true;
-      this.#leaveRest(NO_BYTES);
-    } catch (error) {
-      this.#stop(error);
-    }
-    return false;
-  }
-
-  #expectBody(headers: HeaderRecord): void {
-    const { maxBytes, cutAt } = this.#call;
-    const length = Number(headers["content-length"] ?? 0);
-    if (length > maxBytes && cutAt > maxBytes) {
-      const message = `The body has ${length} bytes, more than ${maxBytes}`;
-      return this.#fail("too_large", new TooManyBytesError(message));
-    }
-    try {
-      const codings = codingsOf(headers);
-      this.#body = new IncomingBody(codings, this.#call, {
-        cut: (beginning) => this.#leaveRest(beginning),
-        done: (body, truncated) => this.#finish(body, truncated),
-        failed: (error) => this.#failBody(error),
-      });
-    } catch (error) {
-      this.#fail("decode", error);
-    }
-  }
-
-  #endBody(): void {
-    if (this.#ended) return;
-    if (this.#body) this.#body.end();
-    else this.#finish(NO_BYTES, false);
-  }
-
-  #finish(body: Uint8Array, truncated: boolean): void {
+  bodyDone(body: Uint8Array, truncated: boolean): void {
     if (this.#cut && !this.#call.allowTruncated) {
       return this.#stop(this.#account.error("truncated_body", this.#cut, body));
     }
@@ -179,17 +142,60 @@ export class Exchange implements Dispatcher.DispatchHandler {
     queueMicrotask(() => setImmediate(this.#frame.resolve, response));
   }
 
-  #failBody(error: Error): void {
+  bodyFailed(error: Error): void {
     if (error instanceof TooManyBytesError) this.#fail("too_large", error);
-    else if (this.#cut) this.#finish(NO_BYTES, true);
+    else if (this.#cut) this.bodyDone(NO_BYTES, true);
     else this.#fail("decode", error);
   }
 
   /** Ends the call with what it asked for, though the exchange is still under way. */
-  #leaveRest(body: Uint8Array): void {
+  bodyCut(beginning: Uint8Array): void {
     this.#end();
-    this.#frame.resolve(this.#account.response(body, true));
+    this.#frame.resolve(this.#account.response(beginning, true));
     this.#hangUp(new Error("The rest of the body is not wanted"));
+  }
+
+  #begin(status: number, headers: RawHeaders): void {
+    if (status < 100) return this.#fail("protocol", new Error(`${status} is no status`));
+    const { forwarder, wire } = this.#call;
+    if (forwarder && status === 407) {
+      return this.#fail("connect", new ProxyRefusal(forwarder.origin, status));
+    }
+    this.#account.receive(status, HttpHeaders.received(headers));
+    if (mayHaveBody(wire, status) && this.#isWanted()) this.#expectBody(headers);
+  }
+
+  /** Whether the body is to be read; ends the call where it is not. */
+  #isWanted(): boolean {
+    const { accept } = this.#call;
+    if (!accept) return true;
+    try {
+      if (decided(accept(this.#account.head))) return true;
+      this.bodyCut(NO_BYTES);
+    } catch (error) {
+      this.#stop(error);
+    }
+    return false;
+  }
+
+  #expectBody(headers: RawHeaders): void {
+    const { maxBytes, cutAt } = this.#call;
+    const length = Number(rawHeader(headers, "content-length") ?? 0);
+    if (length > maxBytes && cutAt > maxBytes) {
+      const message = `The body has ${length} bytes, more than ${maxBytes}`;
+      return this.#fail("too_large", new TooManyBytesError(message));
+    }
+    try {
+      this.#body = new IncomingBody(codingsOf(headers), this.#call, this);
+    } catch (error) {
+      this.#fail("decode", error);
+    }
+  }
+
+  #endBody(): void {
+    if (this.#ended) return;
+    if (this.#body) this.#body.end();
+    else this.bodyDone(NO_BYTES, false);
   }
 
   #timeOut(): void {
@@ -213,7 +219,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #hangUp(reason: Error): void {
     // Undici would open another connection for the request that it is told to abort.
     if (this.#socket) this.#socket.destroy();
-    else if (this.#controller) this.#controller.abort(reason);
+    else if (this.#abort) this.#abort(reason);
     else this.#connector.abandon(this.#account.steps);
   }
 
@@ -230,12 +236,9 @@ function mayHaveBody({ method }: WireRequest, status: number): boolean {
 }
 
 /** The transfer codings, which undici leaves but for chunked, were applied last. */
-function codingsOf(headers: HeaderRecord): readonly ContentCoding[] {
-  const { "content-encoding": content, "transfer-encoding": transfer = "chunked" } = headers;
+function codingsOf(headers: RawHeaders): readonly ContentCoding[] {
+  const content = rawHeader(headers, "content-encoding");
+  const transfer = rawHeader(headers, "transfer-encoding") ?? "chunked";
   if (content === undefined && transfer === "chunked") return NO_CODINGS;
-  return contentCodings([content ?? [], transfer].flat().join());
-}
-
-function receivedHeaders({ rawHeaders }: Controller): HttpHeaders | undefined {
-  return Array.isArray(rawHeaders) ? HttpHeaders.received(rawHeaders) : undefined;
+  return contentCodings(content === undefined ? transfer : `${content},${transfer}`);
 }

@@ -39,7 +39,7 @@ export class IncomingBody implements Disposable {
     if (this.#codings.length === 0 && this.#size > cutAt) {
       this.#kept.add(chunk);
       this.#cut(this.#kept.bytes());
-    } else if (this.#size > maxBytes) this.#ends.failed(tooLarge(maxBytes));
+    } else if (this.#size > maxBytes) this.#ends.bodyFailed(tooLarge(maxBytes));
     else if (this.#decompressor) this.#decompressor.write(chunk);
     else this.#keep(chunk);
   }
@@ -48,7 +48,7 @@ export class IncomingBody implements Disposable {
   end(): void {
     if (this.#decompressor) this.#decompressor.end();
     else if (this.#codings.length === 0 || this.#size === 0)
-      this.#ends.done(this.#kept.bytes(), false);
+      this.#ends.bodyDone(this.#kept.bytes(), false);
     else this.#decompress();
   }
 
@@ -68,12 +68,12 @@ export class IncomingBody implements Disposable {
     const body = decompressWhole(bytes, this.#codings, SMALL_MADE);
     if (body === undefined) this.#stream(bytes).end();
     else if (body.length > cutAt) this.#cut(body);
-    else if (body.length > maxBytes) this.#ends.failed(tooLarge(maxBytes));
-    else this.#ends.done(body, false);
+    else if (body.length > maxBytes) this.#ends.bodyFailed(tooLarge(maxBytes));
+    else this.#ends.bodyDone(body, false);
   }
 
   #cut(bytes: Uint8Array): void {
-    this.#ends.cut(bytes.subarray(0, this.#limits.cutAt));
+    this.#ends.bodyCut(bytes.subarray(0, this.#limits.cutAt));
   }
 
   #stream(bytes: Uint8Array): StreamDecompressor {

@@ -6,24 +6,28 @@ import type { Socket } from "node:net";
  * A 100 (Continue) that nobody asked for, at which undici gives up, becomes a 102, which it passes
  * over like any interim response (RFC 9110, section 15.2).
  * A header that is folded over several lines is unfolded by spaces (RFC 9112, section 5.2).
- * Bodies are left alone: only what comes first after a request was written is a head.
+ * Bodies are left alone: only what comes first after a request was written is a head. Gives what is to be
+ * called whenever something is.
  */
-export function mendHeads(socket: Socket): void {
+export function mendHeads(socket: Socket): () => void {
   const read = socket.read.bind(socket);
-  let written = 0;
+  let isExpected = false;
   let head: Head | undefined;
 
   socket.read = (size?: number): Buffer | null => {
     const received: Buffer | null = read(size);
     if (received === null) return null;
-    if (socket.bytesWritten !== written) {
-      written = socket.bytesWritten;
+    if (isExpected) {
+      isExpected = false;
       head = new Head();
     }
     if (!head) return received;
     const ready = head.mend(received);
     if (head.isOver) head = undefined;
     return ready.length === 0 ? null : ready;
+  };
+  return () => {
+    isExpected = true;
   };
 }
 
@@ -47,6 +51,10 @@ class Head {
   mend(received: Buffer): Buffer {
     const bytes = this.#held.length === 0 ? received : Buffer.concat([this.#held, received]);
     const ready = this.#mendAll(bytes);
+    if (ready === bytes.length) {
+      this.#held = NO_BYTES;
+      return bytes;
+    }
     this.#held = bytes.subarray(ready);
     return bytes.subarray(0, ready);
   }
@@ -54,7 +62,7 @@ class Head {
   #mendAll(bytes: Buffer): number {
     let start = 0;
     for (;;) {
-      const rest = bytes.subarray(start);
+      const rest = start === 0 ? bytes : bytes.subarray(start);
       if (!this.#isBegun && isBeginning(rest)) return start;
       if (!this.#isBegun) this.#begin(rest);
       const end = rest.indexOf(END);

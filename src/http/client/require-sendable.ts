@@ -12,28 +12,35 @@ import type { WireRequest } from "./wire-request.ts";
  * `close` or `keep-alive`.
  */
 export function requireSendable(wire: WireRequest): void {
-  const { method, headers, origin } = wire;
-  if (typeof method !== "string" || !isHeaderName(method)) throw refused("a method", method);
-  if (ZERO_PORT.test(origin)) throw refused("a port other than 0", origin);
-  const ruled = new Set<string>();
+  requireStart(wire);
+  let ruled: Set<string> | undefined; // most requests need none
+  const { headers } = wire;
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] ?? "";
-    requireHeader(name, headers[at + 1] ?? "", wire);
+    const value = headers[at + 1] ?? "";
+    requireHeader(name, value);
     const lower = name.toLowerCase();
-    if (!rules.has(lower)) continue;
+    const rule = rules.get(lower);
+    if (!rule) continue;
+    if (!rule.test(value, wire)) throw refused(`${rule.expected} as ${name}`, value);
+    ruled ??= new Set();
     if (ruled.has(lower)) throw refused(`no more than one ${name}`);
     ruled.add(lower);
   }
 }
 
+/** The same where the headers are known to be sendable. */
+export function requireStart({ method, origin }: WireRequest): void {
+  if (typeof method !== "string" || !isHeaderName(method)) throw refused("a method", method);
+  if (ZERO_PORT.test(origin)) throw refused("a port other than 0", origin);
+}
+
 /** Values may be secret, so that only those that have a rule of their own are shown. */
-function requireHeader(name: string, value: string, wire: WireRequest): void {
+function requireHeader(name: string, value: string): void {
   if (!isHeaderName(name)) {
     throw new InvalidRequestError(`Expected a name of a header: got ${shownName(name)}`);
   }
   if (!isHeaderValue(value)) throw refused(`bytes without controls as ${name}`);
-  const rule = rules.get(name.toLowerCase());
-  if (rule?.test(value, wire) === false) throw refused(`${rule.expected} as ${name}`, value);
 }
 
 interface Rule {

@@ -13,10 +13,10 @@ export interface BodyLimits {
 /** What becomes of a body. Not told once it was given up. */
 export interface BodyEnds {
   /** `truncated` where the coded bytes ended too early, so that this is only the beginning. */
-  readonly done: (body: Uint8Array, truncated: boolean) => void;
-  readonly failed: (error: Error) => void;
+  bodyDone(body: Uint8Array, truncated: boolean): void;
+  bodyFailed(error: Error): void;
   /** It was left: this is its beginning, and more is coming. */
-  readonly cut: (beginning: Uint8Array) => void;
+  bodyCut(beginning: Uint8Array): void;
 }
 
 /** The codings would make more bytes of the body than it may have. */
@@ -53,10 +53,10 @@ export class StreamDecompressor implements Disposable {
     const { maxBytes, cutAt } = limits;
     this.#cutAt = cutAt;
     this.#ends = ends;
-    const failed = (error: Error): void => this.#end(() => ends.failed(error));
+    const failed = (error: Error): void => this.#end(() => ends.bodyFailed(error));
     let next: Sink = {
       write: (chunk) => this.#keep(chunk),
-      end: (truncated) => this.#end(() => ends.done(this.#made.bytes(), truncated)),
+      end: (truncated) => this.#end(() => ends.bodyDone(this.#made.bytes(), truncated)),
     };
     this.#stages = codings
       .toReversed()
@@ -82,7 +82,7 @@ export class StreamDecompressor implements Disposable {
   #keep(chunk: Uint8Array): void {
     this.#made.add(chunk);
     if (this.#made.size <= this.#cutAt) return;
-    this.#end(() => this.#ends.cut(this.#made.bytes().subarray(0, this.#cutAt)));
+    this.#end(() => this.#ends.bodyCut(this.#made.bytes().subarray(0, this.#cutAt)));
   }
 
   #end(tell: () => void): void {

@@ -7,7 +7,7 @@ import { plainOrigin } from "../url/plain-origin.ts";
 import { redactUrl } from "../url/redact-url.ts";
 import { acceptEncoding } from "./content-coding.ts";
 import { messageOf } from "./network-error.ts";
-import { requireSendable } from "./require-sendable.ts";
+import { requireSendable, requireStart } from "./require-sendable.ts";
 
 /** Where a request goes. */
 interface Target {
@@ -51,9 +51,13 @@ export function wireRequest(request: HttpRequest, userAgent: string): WireReques
   // Spelled out, as a spread would cost more than all the rest.
   const { url, origin, path, authorization } = targetOf(request.url);
   const method = methodOf(request);
-  const headers = headersOf(request, userAgent, authorization);
+  const isUsual = request.headers === undefined && authorization === undefined;
+  const headers = isUsual
+    ? usualHeaders(userAgent)
+    : headersOf(request.headers, userAgent, authorization);
   const wire = { url, origin, path, method, headers, body };
-  requireSendable(wire);
+  if (isUsual) requireStart(wire);
+  else requireSendable(wire);
   return wire;
 }
 
@@ -141,16 +145,24 @@ function unescaped(text: string): string {
   }
 }
 
-const ALWAYS = ["accept", "*/*", "accept-encoding", acceptEncoding];
+/** The headers of requests that have none of their own, by User-Agent. Shared, so never to be changed. */
+const usual = new Map<string, string[]>();
+const MOST_USUAL = 100;
+
+function usualHeaders(userAgent: string): string[] {
+  const known = usual.get(userAgent);
+  if (known) return known;
+  if (usual.size >= MOST_USUAL) usual.clear();
+  const headers = ["user-agent", userAgent, "accept", "*/*", "accept-encoding", acceptEncoding];
+  usual.set(userAgent, headers);
+  return headers;
+}
 
 function headersOf(
-  { headers }: HttpRequest,
+  headers: HeadersInit | undefined,
   userAgent: string,
   authorization: string | undefined,
 ): string[] {
-  if (headers === undefined && authorization === undefined) {
-    return ["user-agent", userAgent, ...ALWAYS];
-  }
   const given = givenHeaders(headers);
   const sent = [...given].flat();
   const add = (name: string, value: string): void => {

@@ -107,9 +107,9 @@ describe("StreamDecompressor", () => {
     const body = await new Promise<Uint8Array>((done, failed) => {
       const gunzip = { whole: gunzipSync, stream: () => stream };
       const decompressor = new StreamDecompressor([() => gunzip], limits, {
-        done,
-        failed,
-        cut: done,
+        bodyDone: done,
+        bodyFailed: failed,
+        bodyCut: done,
       });
       for (const piece of pieces(bytes, [1])) decompressor.write(piece);
       decompressor.end();
@@ -121,9 +121,9 @@ describe("StreamDecompressor", () => {
   it("tells nothing once it was given up", async () => {
     const told: unknown[] = [];
     const decompressor = new StreamDecompressor(contentCodings("gzip"), limits, {
-      done: (body) => told.push(body),
-      cut: (body) => told.push(body),
-      failed: (error) => told.push(error),
+      bodyDone: (body) => told.push(body),
+      bodyCut: (body) => told.push(body),
+      bodyFailed: (error) => told.push(error),
     });
     decompressor.write(gzipSync("x"));
     decompressor[Symbol.dispose]();
@@ -193,9 +193,9 @@ function decompressed(
       contentCodings(header),
       { ...limits, ...own },
       {
-        done: (body, truncated) => resolve({ text: latin1(body), truncated }),
-        failed: reject,
-        cut: (body) => resolve({ text: latin1(body), truncated: true }),
+        bodyDone: (body, truncated) => resolve({ text: latin1(body), truncated }),
+        bodyFailed: reject,
+        bodyCut: (body) => resolve({ text: latin1(body), truncated: true }),
       },
     );
     for (const piece of pieces) decompressor.write(piece);

@@ -1,7 +1,5 @@
 import { type ClientHttp2Stream, constants, type IncomingHttpHeaders } from "node:http2";
 
-import type { Dispatcher } from "undici";
-
 import type { Exchange } from "../exchange.ts";
 import { streamFailure } from "./stream-failure.ts";
 
@@ -17,26 +15,29 @@ export function receive(
   exchange: Exchange,
   aborted: (reason: Error) => void,
 ): void {
-  const controller = new StreamController(stream, aborted);
+  let hasHead = false;
   let said: Error | undefined;
   let missing: number | undefined;
   let isWhole = false;
 
   exchange.overHttp2();
-  exchange.onRequestStart(controller);
+  exchange.onConnect((reason) => {
+    stream.close(constants.NGHTTP2_CANCEL);
+    aborted(reason);
+  });
   stream.on("response", (headers, flags, ...more: unknown[]) => {
-    controller.rawHeaders = rawHeaders(more[0]);
+    hasHead = true;
     if (!(flags & constants.NGHTTP2_FLAG_END_STREAM)) missing = lengthOf(headers);
-    exchange.onResponseStart(controller, headers[":status"] ?? 0, { ...headers });
+    exchange.onHeaders(headers[":status"] ?? 0, rawHeaders(more[0]));
   });
   stream.on("data", (chunk: Buffer) => {
     if (missing !== undefined) missing -= chunk.length;
-    exchange.onResponseData(controller, chunk);
+    exchange.onData(chunk);
   });
   stream.once("end", () => {
     const isReset = stream.rstCode !== constants.NGHTTP2_NO_ERROR;
-    isWhole = controller.rawHeaders !== null && (missing === undefined ? !isReset : missing <= 0);
-    if (isWhole) exchange.onResponseEnd();
+    isWhole = hasHead && (missing === undefined ? !isReset : missing <= 0);
+    if (isWhole) exchange.onComplete();
   });
   stream.on("error", (error) => {
     said = error;
@@ -44,40 +45,6 @@ export function receive(
   stream.once("close", () => {
     if (!isWhole) exchange.failed(streamFailure(stream, said));
   });
-}
-
-/** What undici gives its handlers, for a stream of ours. */
-class StreamController implements Dispatcher.DispatchController {
-  readonly paused = false;
-  readonly rawTrailers = null;
-  rawHeaders: string[] | null = null;
-  reason: Error | null = null;
-  readonly #stream: ClientHttp2Stream;
-
-  readonly #aborted: (reason: Error) => void;
-
-  constructor(stream: ClientHttp2Stream, aborted: (reason: Error) => void) {
-    this.#stream = stream;
-    this.#aborted = aborted;
-  }
-
-  get aborted(): boolean {
-    return this.reason !== null;
-  }
-
-  abort(reason: Error): void {
-    this.reason = reason;
-    this.#stream.close(constants.NGHTTP2_CANCEL);
-    this.#aborted(reason);
-  }
-
-  pause(): void {
-    this.#stream.pause();
-  }
-
-  resume(): void {
-    this.#stream.resume();
-  }
 }
 
 /** Names and values in turns as they came, which Node hands over but its types do not tell; no `:status`. */
