@@ -54,8 +54,13 @@ export function redirectOf(
   return { ...withLessReferer(without(next, [...ofOneOrigin, ...sensitive]), url), url };
 }
 
+/** Whether a response has the status of a redirect, so that it may ask for another request. */
+export function isRedirect({ status }: HttpResponse): boolean {
+  return statuses.has(status);
+}
+
 function locationOf(request: HttpRequest, response: HttpResponse): string | undefined {
-  if (!statuses.has(response.status)) return undefined;
+  if (!isRedirect(response)) return undefined;
   const [location = "", ...others] = new Set(response.headers.getAll("location"));
   if (others.length > 0) throw badRedirect(request, response, "to several places at once");
   return headerText(location) || undefined;

@@ -1,7 +1,7 @@
 import { BlockedAddressError, HttpError } from "../http/errors.ts";
 import { isHeaderName } from "../http/header-syntax.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { ofOneOrigin, redirectOf } from "../http/redirect-target.ts";
+import { isRedirect, ofOneOrigin, redirectOf } from "../http/redirect-target.ts";
 import { originOf } from "../http/url/origin-of.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import { type ContextKey, contextKey } from "../service/context-key.ts";
@@ -60,26 +60,38 @@ export function redirect(options: RedirectOptions = {}): Layer<HttpRequest, Http
   const sensitive = namesOf(sensitiveHeaders);
   const withheld = new Set([...ofOneOrigin, ...sensitive]);
 
-  return layer("redirect", (inner) => async (request, context) => {
-    context = withProven(context, sensitive);
-    let response = await inner.call(request, context);
-    let wasSent = false;
-    for (;;) {
-      const next = redirectOf(request, response, sensitive);
-      if (!next) return response;
-      if (response.redirects.length >= limit) throw tooMany(request, response);
-      if (originOf(next.url) !== originOf(request.url))
-        context = context.with(withheldKey, withheld);
-      wasSent ||= !response.fromCache;
-      const outcome = await settle(inner.call(next, wasSent ? context.started() : context));
-      if (isRefusal(outcome) && !context.aborted) {
-        tell(context, "refused", next, { outcome });
-        return standsFor(outcome, wasSent, context) ? unwrap(outcome) : response;
+  return layer("redirect", (inner) => {
+    const follow = async (
+      request: HttpRequest,
+      first: HttpResponse,
+      context: Context,
+    ): Promise<HttpResponse> => {
+      let response = first;
+      let wasSent = false;
+      for (;;) {
+        const next = redirectOf(request, response, sensitive);
+        if (!next) return response;
+        if (response.redirects.length >= limit) throw tooMany(request, response);
+        if (originOf(next.url) !== originOf(request.url))
+          context = context.with(withheldKey, withheld);
+        wasSent ||= !response.fromCache;
+        const outcome = await settle(inner.call(next, wasSent ? context.started() : context));
+        if (isRefusal(outcome) && !context.aborted) {
+          tell(context, "refused", next, { outcome });
+          return standsFor(outcome, wasSent, context) ? unwrap(outcome) : response;
+        }
+        tell(context, "followed", next, { status: response.status });
+        response = unwrap(outcome).with({ redirects: [...response.redirects, request.url] });
+        request = next;
       }
-      tell(context, "followed", next, { status: response.status });
-      response = unwrap(outcome).with({ redirects: [...response.redirects, request.url] });
-      request = next;
-    }
+    };
+
+    return (request, outer) => {
+      const context = withProven(outer, sensitive);
+      return inner
+        .call(request, context)
+        .then((response) => (isRedirect(response) ? follow(request, response, context) : response));
+    };
   });
 }
 

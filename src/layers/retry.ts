@@ -10,7 +10,7 @@ import {
   requireOptions,
   requireWhole,
 } from "../service/options.ts";
-import { type Outcome, settle, unwrap } from "../service/outcome.ts";
+import { afterwards, type Outcome, settle, unwrap } from "../service/outcome.ts";
 import { type Backoff, exponential } from "./backoff.ts";
 import { RetriedCall } from "./retried-call.ts";
 import type { RetryBudget } from "./retry-budget.ts";
@@ -101,7 +101,8 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
       return (request, context) => {
         const begin = (): RetriedCall<Req> => new RetriedCall(request, context, budget);
         const watched = isFree && context.startBy === Infinity ? undefined : begin();
-        return attempt(1, request, watched?.context ?? context).then((outcome) => {
+        const first = inner.call(request, numbered(watched?.context ?? context, 1));
+        return afterwards(first, (outcome) => {
           watched?.ended(outcome);
           return mendable(outcome, 1, request)
             ? repeat(outcome, watched ?? begin())

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { settle, unwrap } from "../../src/service/outcome.ts";
+import { afterwards, settle, unwrap } from "../../src/service/outcome.ts";
 
 describe("settle", () => {
   it("never rejects, whatever a call answers or rejects with", async () => {
@@ -11,6 +11,16 @@ describe("settle", () => {
         expect(await settle(Promise.reject(thing))).toEqual({ ok: false, error: thing });
       }),
     );
+  });
+});
+
+describe("afterwards", () => {
+  it("goes on with what settle tells, and rejects with what is thrown then", async () => {
+    const error = new Error("down");
+    for (const call of [async () => "page", async () => Promise.reject(error)]) {
+      expect(await afterwards(call(), (told) => told)).toEqual(await settle(call()));
+    }
+    await expect(afterwards(Promise.reject(error), unwrap)).rejects.toBe(error);
   });
 });
 

@@ -3,7 +3,7 @@ import { requireUseOf } from "../cache-use.ts";
 import { InvalidRequestError } from "../errors.ts";
 import { type HeadersInit, HttpHeaders } from "../headers.ts";
 import type { HttpRequest } from "../message.ts";
-import { plainOrigin } from "../url/plain-origin.ts";
+import { knownOrigin } from "../url/known-origin.ts";
 import { redactUrl } from "../url/redact-url.ts";
 import { acceptEncoding } from "./content-coding.ts";
 import { messageOf } from "./network-error.ts";
@@ -79,30 +79,19 @@ function methodOf({ method = "GET" }: HttpRequest): string {
   throw new InvalidRequestError("Expected a method that asks for a resource: got CONNECT");
 }
 
-const plain = new RegExp(`^${plainOrigin}$`);
 const plainPath = /^\/[\w.~!$&()*+,;=:@/[\]\-%|']*(?:\?[\w.~!$&()*+,;=:@/[\]\-%|?]*)?$/;
 /** A path segment that may be "." or "..", which the parser resolves. */
 const dots = /\/(?:\.|%2e)/i;
 
-/** Origins that the parser gives back as they stand. */
-const plainOrigins = new Set<string>();
-const MOST_PLAIN_ORIGINS = 1000;
-
 function targetOf(url: string): Target {
   if (typeof url !== "string") throw noUrl(url);
-  const at = url.indexOf("/", "https://".length);
-  const origin = url.slice(0, at);
-  const path = url.slice(at);
-  const isPlain = at !== -1 && isPlainOrigin(origin) && plainPath.test(path) && !dots.test(path);
-  return isPlain ? { url, origin, path } : parsedTarget(url);
-}
-
-function isPlainOrigin(origin: string): boolean {
-  if (plainOrigins.has(origin)) return true;
-  if (!plain.test(origin)) return false;
-  if (plainOrigins.size >= MOST_PLAIN_ORIGINS) plainOrigins.clear();
-  plainOrigins.add(origin);
-  return true;
+  const known = knownOrigin(url);
+  if (known) {
+    const { origin } = known;
+    const path = url.slice(origin.length);
+    if (plainPath.test(path) && !dots.test(path)) return { url, origin, path };
+  }
+  return parsedTarget(url);
 }
 
 function parsedTarget(input: string): Target {

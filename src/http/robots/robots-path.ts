@@ -1,14 +1,24 @@
+import { knownOrigin } from "../url/known-origin.ts";
 import { tryParseUrl } from "../url/parse-url.ts";
-import { plainOrigin } from "../url/plain-origin.ts";
 
-// What neither the parser nor the normal form would change.
-const plain = new RegExp(String.raw`^${plainOrigin}(/[\w\-.~:/?[\]@!&()+,;=]*)(?:#|$)`);
+/** What neither the parser nor the normal form would change. */
+const plain = /^\/[\w\-.~:/?[\]@!&()+,;=]*$/;
 const afterAuthority = /^[^:]*:\/\/[^/]*(\/[^#]*)/;
 
 /** The path and query of a URL, or a relative one, in normal form, as rules see it. Throws a `TypeError` on no URL. */
 export function pathOf(url: string): string {
-  const plainPath = plain.exec(url)?.[2];
-  if (plainPath !== undefined && !plainPath.includes("/.")) return plainPath;
+  return plainPathOf(url) ?? parsedPathOf(url);
+}
+
+function plainPathOf(url: string): string | undefined {
+  const known = knownOrigin(url);
+  if (!known) return undefined;
+  const hash = url.indexOf("#");
+  const path = url.slice(known.origin.length, hash === -1 ? undefined : hash);
+  return plain.test(path) && !path.includes("/.") ? path : undefined;
+}
+
+function parsedPathOf(url: string): string {
   const { href } = tryParseUrl(url) ?? new URL(url, "http://localhost");
   const [, path = "/"] = afterAuthority.exec(href) ?? [];
   return normalisePath(path);

@@ -1,3 +1,4 @@
+import { knownOrigin } from "../url/known-origin.ts";
 import { tryParseUrl } from "../url/parse-url.ts";
 import { agentNames, anyAgent } from "./robots-agent.ts";
 import { type Group, readGroups } from "./robots-groups.ts";
@@ -69,8 +70,10 @@ export function parseRobots(body: Uint8Array | string, url?: string): Robots {
 
   return {
     allows(agent, url) {
+      const group = groupOf(agent);
+      if (!group && knownOrigin(url)) return true;
       const path = pathOf(url);
-      return path === "/robots.txt" || (groupOf(agent)?.allows(path) ?? true);
+      return path === "/robots.txt" || (group?.allows(path) ?? true);
     },
     crawlDelayMs: (agent) => groupOf(agent)?.crawlDelayMs,
     sitemaps: directives

@@ -1,8 +1,6 @@
+import { knownOrigin } from "./known-origin.ts";
 import { hostOf } from "./parse-url.ts";
-import { plainOrigin } from "./plain-origin.ts";
 import { requireUrl } from "./require-url.ts";
-
-const plainHost = new RegExp(`^${plainOrigin}`);
 
 /**
  * The name under which requests to one host share a rate limit, a breaker or a turn in the schedule.
@@ -19,7 +17,7 @@ const plainHost = new RegExp(`^${plainOrigin}`);
  * ```
  */
 export function domainKey(url: string): string {
-  return plainHost.exec(url)?.[1] ?? withoutBrackets(hostOf(requireUrl(url)));
+  return knownOrigin(url)?.host ?? withoutBrackets(hostOf(requireUrl(url)));
 }
 
 function withoutBrackets(host: string): string {

@@ -1,7 +1,5 @@
-import { plainOrigin } from "./plain-origin.ts";
+import { knownOrigin } from "./known-origin.ts";
 import { requireUrl } from "./require-url.ts";
-
-const plain = new RegExp(`^${plainOrigin}`);
 
 /**
  * Scheme, host and port of an http(s) URL, in their canonical form: who the other side is.
@@ -14,7 +12,7 @@ const plain = new RegExp(`^${plainOrigin}`);
  * ```
  */
 export function originOf(url: string): string {
-  return plain.exec(url)?.[0] ?? requireUrl(url).origin;
+  return knownOrigin(url)?.origin ?? requireUrl(url).origin;
 }
 
 /** The same, or undefined where that is no such URL. */

@@ -1,10 +1,9 @@
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
+import { ADMITTED } from "./admitted.ts";
 import { DomainPace, type PaceLimits } from "./domain-pace.ts";
 import { PacedLine } from "./paced-line.ts";
 import { RateLimitedError } from "./rate-limited-error.ts";
-
-const NOW = Promise.resolve();
 
 /** Lets requests to one domain start in the order they came, each when the pace allows. */
 export class DomainQueue {
@@ -52,7 +51,7 @@ export class DomainQueue {
 
   #start(now: number): Promise<void> {
     this.pace.start(now);
-    return NOW;
+    return ADMITTED;
   }
 
   /** When the turn of a call that came now would be. */

@@ -7,6 +7,7 @@ import { RejectedError, TimeoutError } from "../../service/errors.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireMethods, requireOptions } from "../../service/options.ts";
 import type { Outcome } from "../../service/outcome.ts";
+import { ADMITTED } from "./admitted.ts";
 import { PerDomainThrottle } from "./per-domain-throttle.ts";
 import { limiterMethods, type RateLimiter, type RateLimiterResponse } from "./rate-limiter.ts";
 
@@ -70,7 +71,9 @@ export function perDomainRateLimit(
       return (request, context) => {
         const domain = domainOf(request);
         if (domain === undefined) return inner.call(request, context);
-        return limiter.acquire(domain, context).then(() => send(request, domain, context));
+        const turn = limiter.acquire(domain, context);
+        if (turn === ADMITTED) return send(request, domain, context);
+        return turn.then(() => send(request, domain, context));
       };
     },
     { queues: true, limits: true },
