@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const page = new URL("../../../docs/performance.md", import.meta.url);
+const reports = new URL("../../reports/", import.meta.url);
 
 /** A part of the page on performance. */
 export interface PagePart<Report> {
@@ -13,17 +14,17 @@ export interface PagePart<Report> {
   readonly tables: (report: Report) => string;
 }
 
-/** Measures on each of these versions of Node, and puts the tables into the page. */
+/** Measures on each of these versions of Node, keeps the reports as JSON, and puts the tables into the page. */
 export function writePage<Report>(part: PagePart<Report>, versions: readonly string[]): void {
   const [start, end] = [`<!-- ${part.marker} -->`, `<!-- end of ${part.marker} -->`];
-  const reports = versions.map((version) => part.tables(reportOn<Report>(version, part.script)));
+  const parts = versions.map((version) => part.tables(reportOn<Report>(version, part)));
   const [before, rest] = halves(readFileSync(page, "utf8"), start);
   const [, after] = halves(rest, end);
-  writeFileSync(page, [before + start, ...reports, end + after].join("\n\n"));
+  writeFileSync(page, [before + start, ...parts, end + after].join("\n\n"));
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever prints it knows it
-function reportOn<Report>(version: string, script: string): Report {
+function reportOn<Report>(version: string, { marker, script }: PagePart<Report>): Report {
   const at = process.version.startsWith(`v${version}.`);
   const [command = "", ...words] = at
     ? [process.execPath]
@@ -33,6 +34,8 @@ function reportOn<Report>(version: string, script: string): Report {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
+  mkdirSync(reports, { recursive: true });
+  writeFileSync(new URL(`${marker}-node${version}.json`, reports), answer);
   const report: Report = JSON.parse(answer);
   return report;
 }

@@ -1,0 +1,105 @@
+import { inTurns, medianOf } from "../in-turns.ts";
+import { machine } from "../machine.ts";
+import type { PageCost, WholeCrawl } from "./crawl-pages.ts";
+import type { State } from "./holder.ts";
+import { holders } from "./holders.ts";
+import type { Weight } from "./weigh.ts";
+
+/** What one holder needs for so many URLs, in the median; undefined where fewer were too many for it. */
+export interface HolderRow {
+  readonly holder: string;
+  readonly state: State;
+  readonly urls: number;
+  readonly weight: Weight | undefined;
+}
+
+/** What a page costs with few and with many URLs in the frontier, in the median; undefined where it fails. */
+export interface PageRow {
+  readonly state: State;
+  readonly few: number | undefined;
+  readonly many: number | undefined;
+}
+
+/** All that was measured in one run. */
+export interface MemoryReport {
+  readonly node: string;
+  readonly machine: string;
+  readonly holders: readonly HolderRow[];
+  /** How many are few, and how many are many. */
+  readonly crawled: readonly [number, number];
+  readonly pages: readonly PageRow[];
+  readonly whole: WholeCrawl | undefined;
+}
+
+/** How much is measured. */
+export interface Effort {
+  /** URLs that are held, the fewest first; with the rounds of each. */
+  readonly held: readonly { readonly urls: number; readonly rounds: number }[];
+  /** URLs in the frontier while pages are crawled: few, and many; in so many rounds. */
+  readonly crawled: readonly [number, number];
+  readonly rounds: number;
+  /** Pages of a whole crawl. */
+  readonly pages: number;
+}
+
+const STATES: readonly State[] = ["waiting", "known"];
+
+/** Measures everything beside each other. */
+export function makeReport({ crawled, held, pages, rounds }: Effort): MemoryReport {
+  return {
+    node: process.version,
+    machine,
+    holders: STATES.flatMap((state) => holderRows(state, held)),
+    crawled,
+    pages: pageRows(crawled, rounds),
+    whole: turns<WholeCrawl>("whole", ["pagoda"], [pages], 1).get("pagoda")?.[0],
+  };
+}
+
+function holderRows(state: State, held: Effort["held"]): readonly HolderRow[] {
+  const rows: HolderRow[] = [];
+  let able: readonly string[] = Object.keys(holders);
+  for (const { rounds, urls } of held) {
+    const weights = turns<Weight>("hold", able, [urls, state], rounds);
+    for (const holder of Object.keys(holders)) {
+      rows.push({ holder, state, urls, weight: typical(weights.get(holder) ?? []) });
+    }
+    const reached = rows.filter(({ weight }) => weight?.urls === urls);
+    able = able.filter((name) => reached.some(({ holder }) => holder === name));
+  }
+  return rows;
+}
+
+function typical(weights: readonly Weight[]): Weight | undefined {
+  if (weights.length === 0) return undefined;
+  return {
+    urls: medianOf(weights, ({ urls }) => urls),
+    bytes: medianOf(weights, ({ bytes }) => bytes),
+    most: medianOf(weights, ({ most }) => most),
+    microseconds: medianOf(weights, ({ microseconds }) => microseconds),
+  };
+}
+
+/** Few and many take turns, since it is their ratio that counts. */
+function pageRows(crawled: readonly number[], rounds: number): readonly PageRow[] {
+  const names = STATES.flatMap((state) => crawled.map((urls) => `${state} ${urls}`));
+  const costs = turns<PageCost>("page", names, [], rounds);
+  return STATES.map((state) => {
+    const [few, many] = crawled.map((urls) => typicalPage(costs.get(`${state} ${urls}`) ?? []));
+    return { state, few, many };
+  });
+}
+
+function typicalPage(costs: readonly PageCost[]): number | undefined {
+  return costs.length > 0 ? medianOf(costs, ({ microseconds }) => microseconds) : undefined;
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever prints it knows it
+function turns<Cost>(
+  what: string,
+  subjects: readonly string[],
+  words: readonly (string | number)[],
+  rounds: number,
+): ReadonlyMap<string, readonly Cost[]> {
+  return inTurns<Cost>({ script: "memory.js", subjects, words: [what, ...words], rounds });
+}
