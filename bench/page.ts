@@ -14,23 +14,32 @@ export interface PagePart<Report> {
   readonly tables: (report: Report) => string;
 }
 
-/** Measures on each of these versions of Node, keeps the reports as JSON, and puts the tables into the page. */
-export function writePage<Report>(part: PagePart<Report>, versions: readonly string[]): void {
+/** Measures on each of these versions of Node, the script being told these words, keeps the reports as JSON, and puts the tables into the page. */
+export function writePage<Report>(
+  part: PagePart<Report>,
+  versions: readonly string[],
+  words: readonly string[] = [],
+): void {
   const [start, end] = [`<!-- ${part.marker} -->`, `<!-- end of ${part.marker} -->`];
-  const parts = versions.map((version) => part.tables(reportOn<Report>(version, part)));
+  const parts = versions.map((version) => part.tables(reportOn<Report>(version, part, words)));
   const [before, rest] = halves(readFileSync(page, "utf8"), start);
   const [, after] = halves(rest, end);
   writeFileSync(page, [before + start, ...parts, end + after].join("\n\n"));
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever prints it knows it
-function reportOn<Report>(version: string, { marker, script }: PagePart<Report>): Report {
+function reportOn<Report>(
+  version: string,
+  { marker, script }: PagePart<Report>,
+  words: readonly string[],
+): Report {
   const at = process.version.startsWith(`v${version}.`);
-  const [command = "", ...words] = at
+  const [command = "", ...options] = at
     ? [process.execPath]
     : ["npx", "-y", "-p", `node@${version}`, "node"];
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const answer = execFileSync(command, [...words, "--expose-gc", path, "--json"], {
+  const told = [...options, "--expose-gc", path, "--json", ...words];
+  const answer = execFileSync(command, told, {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -36,6 +36,11 @@ export interface CrawlEffort {
   readonly rounds: number;
 }
 
+/** All that is measured. */
+export const full: CrawlEffort = { pages: 10_000, rounds: 7 };
+/** What is measured for a look. */
+export const quick: CrawlEffort = { pages: 2000, rounds: 1 };
+
 const CONCURRENCY = 50;
 /** Who has had so much of the processor in so many rounds has no more of them. */
 const LEAST_ROUNDS = 3;

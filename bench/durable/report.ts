@@ -24,6 +24,11 @@ export interface Effort {
   readonly urls: readonly number[];
 }
 
+/** All that is measured. Beyond two million URLs it takes minutes: each is looked up in an index of random keys. */
+export const full: Effort = { pages: 10_000, rounds: 5, urls: [100_000, 1_000_000, 2_000_000] };
+/** What is measured for a look. */
+export const quick: Effort = { pages: 3000, rounds: 1, urls: [100_000] };
+
 const SUBJECTS: readonly Subject[] = ["memory", "node:sqlite", "libsql"];
 const CRAWLS: readonly Pick<Crawled, "web" | "hasFile">[] = [
   { web: "known", hasFile: false },

@@ -18,14 +18,17 @@ export interface FrontierReport {
   readonly rows: readonly QueueRow[];
 }
 
-interface Scale {
+/** How many items are measured, and how often. */
+export interface Scale {
   readonly items: number;
+  /** 0 where all is put in before any is taken. */
   readonly producers: number;
   /** Fewer the longer one takes. */
   readonly rounds: number;
 }
 
-const SCALES: readonly Scale[] = [
+/** All that is measured. */
+export const full: readonly Scale[] = [
   { items: 1000, producers: 0, rounds: 5 },
   { items: 10_000, producers: 0, rounds: 5 },
   { items: 100_000, producers: 0, rounds: 5 },
@@ -34,9 +37,16 @@ const SCALES: readonly Scale[] = [
   { items: 200_000, producers: 4, rounds: 3 },
 ];
 
+/** What is measured for a look. */
+export const quick: readonly Scale[] = [
+  { items: 1000, producers: 0, rounds: 1 },
+  { items: 1_000_000, producers: 0, rounds: 1 },
+  { items: 200_000, producers: 4, rounds: 1 },
+];
+
 /** Measures everything beside each other. */
-export function makeReport(): FrontierReport {
-  const rows = SCALES.flatMap(rowsAt);
+export function makeReport(scales: readonly Scale[]): FrontierReport {
+  const rows = scales.flatMap(rowsAt);
   return { node: process.version, machine, rows };
 }
 

@@ -42,6 +42,26 @@ export interface Effort {
   readonly pages: number;
 }
 
+/** All that is measured. */
+export const full: Effort = {
+  held: [
+    { urls: 100_000, rounds: 3 },
+    { urls: 1_000_000, rounds: 3 },
+    { urls: 10_000_000, rounds: 1 },
+  ],
+  crawled: [10_000, 1_000_000],
+  rounds: 5,
+  pages: 1_000_000,
+};
+
+/** What is measured for a look. */
+export const quick: Effort = {
+  held: [{ urls: 100_000, rounds: 1 }],
+  crawled: [10_000, 100_000],
+  rounds: 1,
+  pages: 50_000,
+};
+
 const STATES: readonly State[] = ["waiting", "known"];
 
 /** Measures everything beside each other. */
