@@ -33,7 +33,7 @@ function cell(unit: Part["unit"], cost: PageCost | undefined): string {
 }
 
 function targets(costs: readonly PageCost[]): readonly (readonly string[])[] {
-  const links = costOf(costs, "links of a page", "pagoda", "11 kB");
+  const links = costOf(costs, "links of a page", "pagoda", "text of 11 kB");
   const key = costOf(costs, "key of a link", "pagoda", "ordinary");
   const speed = 1000 / (links?.nanoseconds ?? Number.NaN);
   const time = key?.nanoseconds ?? Number.NaN;

@@ -63,9 +63,10 @@ export function readPage(html: Markup, url: string, options: LinkOptions = {}): 
 
   const resolve = linkResolver(documentBase(base, page));
   const targets = new Set<string>();
+  const { href } = page;
   for (const link of links) {
     const target = resolve(encode(link));
-    if (target !== undefined && !isPlaceIn(page.href, target, link)) targets.add(target);
+    if (target !== undefined && !isPlaceIn(href, target, link)) targets.add(target);
   }
   return { links: [...targets], robots };
 }

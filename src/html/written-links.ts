@@ -47,7 +47,7 @@ function addLinks(links: string[], name: string, tags: TagScanner, choice: LinkC
   for (const attribute of sourcesIn(tags, choice).get(name) ?? []) {
     const link = attributes.get(attribute);
     if (link === undefined) continue;
-    if (attribute.endsWith("srcset")) links.push(...parseSrcset(link));
+    if (isSet(attribute)) links.push(...parseSrcset(link));
     else links.push(link);
   }
 }
@@ -55,6 +55,10 @@ function addLinks(links: string[], name: string, tags: TagScanner, choice: LinkC
 function sourcesIn(tags: TagScanner, choice: LinkChoice): LinkSources {
   if (tags.foreign) return svgSources;
   return choice.assets ? assetSources : pageSources;
+}
+
+function isSet(attribute: string): boolean {
+  return attribute === "srcset" || attribute === "imagesrcset";
 }
 
 const pageNames = tagNames([...pageSources.keys(), "base", "meta"]);

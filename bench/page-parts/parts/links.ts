@@ -3,24 +3,47 @@ import { createRequire } from "node:module";
 import { load } from "cheerio";
 import { Parser } from "htmlparser2";
 
-import { extractLinks } from "../../../src/html/links.ts";
-import { FRENCH, longPages, pages, pagesIn, pageUrl } from "../pages.ts";
+import { extractLinks, readPage } from "../../../src/html/links.ts";
+import { markupInUtf8 } from "../../../src/html/scan/markup.ts";
+import { FRENCH, longPages, pages, pagesIn, pageUrl, RUSSIAN } from "../pages.ts";
 import { type Part, part } from "../part.ts";
 
-/** Finds the links of a page: absolute, in order, each once. */
-export const links: Part = part<string>({
+/** A page as it came, or as text. */
+type PageInput = string | Uint8Array;
+
+/** Finds the links of a page: absolute, in order, each once. Where it comes as bytes, decoding counts. */
+export const links: Part = part<PageInput>({
   name: "links of a page",
   unit: "MB/s",
-  inputs: { "11 kB": () => pages, "110 kB": () => longPages, French: () => pagesIn(FRENCH) },
-  sizeOf: (html) => Buffer.byteLength(html),
+  inputs: {
+    "text of 11 kB": () => pages,
+    "of 110 kB": () => longPages,
+    "bytes, ASCII": () => pages.map(bytesOf),
+    "bytes, French": () => pagesIn(FRENCH).map(bytesOf),
+    "bytes, Russian": () => pagesIn(RUSSIAN).map(bytesOf),
+  },
+  sizeOf: (page) => page.length,
   ways: {
-    cheerio: (html) =>
-      resolved(Array.from(load(html)("a[href]"), ({ attribs }) => attribs["href"] ?? "")),
-    parse5: (html) => resolved(hrefsBelow(parse(html))),
-    htmlparser2: (html) => resolved(hrefsRead(html)),
-    pagoda: (html) => extractLinks(html, pageUrl),
+    cheerio: (page) =>
+      resolved(Array.from(load(textOf(page))("a[href]"), ({ attribs }) => attribs["href"] ?? "")),
+    parse5: (page) => resolved(hrefsBelow(parse(textOf(page)))),
+    htmlparser2: (page) => resolved(hrefsRead(textOf(page))),
+    pagoda: (page) =>
+      typeof page === "string"
+        ? extractLinks(page, pageUrl)
+        : readPage(markupInUtf8(page), pageUrl).links,
   },
 });
+
+function bytesOf(page: string): Uint8Array {
+  return Buffer.from(page);
+}
+
+const decoder = new TextDecoder();
+
+function textOf(page: PageInput): string {
+  return typeof page === "string" ? page : decoder.decode(page);
+}
 
 function resolved(hrefs: readonly string[]): readonly string[] {
   return [...new Set(hrefs.map((href) => new URL(href, pageUrl).href))];

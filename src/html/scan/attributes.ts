@@ -35,6 +35,10 @@ export class Attributes {
   read(nameEnd: number): number {
     const html = this.#html;
     this.#used = 0;
+    if (html.charCodeAt(nameEnd) === GREATER) {
+      this.#selfClosing = false;
+      return nameEnd + 1;
+    }
     let at = nameEnd;
     while (at >= 0) {
       const start = skipGap(html, at);

@@ -6,10 +6,11 @@
  * A label outside the table, such as `"utf-7"` or `"none"`, names nothing.
  */
 export function encodingForLabel(label: string): string | undefined {
+  const known = names.get(label);
+  if (known !== undefined) return known;
   const key = LABEL.exec(label)?.[1]?.toLowerCase();
   if (key === undefined) return undefined;
-  const known = names.get(key);
-  if (known !== undefined) return known;
+  if (key !== label) return encodingForLabel(key);
 
   const name = nameInRuntime(key);
   if (name !== undefined) names.set(key, name);
