@@ -82,7 +82,8 @@ export class Caller<Item> {
     const { context, frontier } = this.#parts;
     const { request } = lease;
     const began = context.clock.now();
-    const outcome = await this.#send(lease, began);
+    const outcome = await settle(this.#send(lease, began));
+    this.calls--;
     if (context.aborted) return undefined;
     const verdict = this.#judge(request, outcome, context);
     this.#count(lease, verdict, { outcome, tookMs: context.clock.now() - began });
@@ -93,7 +94,7 @@ export class Caller<Item> {
     return reviewed.ok ? reviewed.value : undefined;
   }
 
-  async #send(lease: Lease, began: number): Promise<Outcome<HttpResponse>> {
+  #send(lease: Lease, began: number): Promise<HttpResponse> {
     const { context, stack, telemetry } = this.#parts;
     const { host, request } = lease;
     const { accept } = this.#reviewer;
@@ -101,9 +102,7 @@ export class Caller<Item> {
     const traced = telemetry.within(lease, context.fork());
     const own = this.#starts.begin(host, traced.withStartBy(began));
     this.calls++;
-    const outcome = await settle(stack.call(accept ? { ...http, accept } : http, own));
-    this.calls--;
-    return outcome;
+    return stack.call(accept ? { ...http, accept } : http, own);
   }
 
   #count(lease: Lease, verdict: Verdict, ended: Ended): void {

@@ -6,7 +6,7 @@ import { placeOf } from "./admission/place.ts";
 import type { Quota } from "./admission/quota.ts";
 import { tell } from "./crawl-events.ts";
 import type { Fates } from "./fates.ts";
-import type { Fate, Frontier, Lease } from "./frontier/frontier.ts";
+import type { Awaitable, Fate, Frontier, Lease } from "./frontier/frontier.ts";
 import { codeOf, givenUpFor } from "./given-up.ts";
 import type { Unwanted } from "./hooks/link-filter.ts";
 import type { Draft } from "./items/draft.ts";
@@ -55,9 +55,7 @@ export class LeaseWork<Item> {
   /** Sees a request through, at most until the crawl aborts. It never rejects. */
   serve(lease: Lease, call: () => Promise<Verdict | undefined>): Promise<void> {
     return this.#atWork(() =>
-      this.#parts.telemetry.during(lease, call, async (call) => {
-        await this.#settleAfter(lease, await this.#handle(lease, call));
-      }),
+      this.#parts.telemetry.during(lease, call, (call) => this.#see(lease, call)),
     );
   }
 
@@ -71,7 +69,7 @@ export class LeaseWork<Item> {
     for (const lease of this.#cut.splice(0)) await this.#putBack(lease);
   }
 
-  async #atWork(work: () => Promise<void>): Promise<void> {
+  async #atWork(work: () => Awaitable<void>): Promise<void> {
     this.working++;
     this.inHand++;
     try {
@@ -82,6 +80,11 @@ export class LeaseWork<Item> {
     this.working--;
     this.inHand--;
     this.changed.wake();
+  }
+
+  async #see(lease: Lease, call: () => Promise<Verdict | undefined>): Promise<void> {
+    const reading = await this.#handle(lease, call);
+    if (reading) await this.#settleAfter(lease, reading);
   }
 
   /** Calls and does what the outcome asks for: a step of its own, so that what waits holds no page. */
@@ -96,7 +99,11 @@ export class LeaseWork<Item> {
   }
 
   /** Calls where the quotas have a place. One that has to wait for a place is put back when there may be one. */
-  async #inPlace(
+  #inPlace(lease: Lease, call: () => Promise<Verdict | undefined>): Promise<Verdict | undefined> {
+    return this.#parts.quotas.length > 0 ? this.#withinQuotas(lease, call) : call();
+  }
+
+  async #withinQuotas(
     { request }: Lease,
     call: () => Promise<Verdict | undefined>,
   ): Promise<Verdict | undefined> {
@@ -118,8 +125,7 @@ export class LeaseWork<Item> {
   }
 
   /** Ends the lease of a page that was read when all of its links have entered; until then it is no work. */
-  async #settleAfter(lease: Lease, reading: Reading | undefined): Promise<void> {
-    if (!reading) return;
+  #settleAfter(lease: Lease, reading: Reading): Awaitable<void> {
     const { party } = reading;
     if (party.size === 0) return this.#settle(lease, reading);
     this.inHand++;
@@ -129,11 +135,16 @@ export class LeaseWork<Item> {
     });
   }
 
-  async #settle(lease: Lease, { draft, status }: Reading): Promise<void> {
+  #settle(lease: Lease, { draft, status }: Reading): Awaitable<void> {
+    const fate: Fate = { fate: "fetched", status };
+    if (draft) return this.#settleWith(draft, lease, fate);
+    return this.#parts.frontier.settle(lease, { done: true, fate });
+  }
+
+  async #settleWith(draft: Draft, lease: Lease, fate: Fate): Promise<void> {
     const { deliveries, frontier } = this.#parts;
-    const items = draft && { items: draft.take() };
-    await frontier.settle(lease, { done: true, fate: { fate: "fetched", status }, ...items });
-    if (draft) deliveries.came();
+    await frontier.settle(lease, { done: true, fate, items: draft.take() });
+    deliveries.came();
   }
 
   async #act(
@@ -158,7 +169,7 @@ export class LeaseWork<Item> {
     }
   }
 
-  async #read(lease: Lease, response: HttpResponse): Promise<Reading | undefined> {
+  #read(lease: Lease, response: HttpResponse): Awaitable<Reading | undefined> {
     const { deliveries, fates, robots, telemetry } = this.#parts;
     const { request } = lease;
     const { status } = response;
@@ -166,9 +177,12 @@ export class LeaseWork<Item> {
     tell("fetched", request.url, { status, depth: request.depth });
     const page = new Page(request, response, (to) => void this.#parts.handlers.of(to), robots);
     const draft = deliveries.draft(lease);
-    const party = await this.#reader.read(page, draft, telemetry.of(lease));
-    if (!party) this.#cut.push(lease);
-    return party && { party, status, draft };
+    const party = this.#reader.read(page, draft, telemetry.of(lease));
+    const read = (party: Party | undefined): Reading | undefined => {
+      if (!party) this.#cut.push(lease);
+      return party && { party, status, draft };
+    };
+    return party instanceof Promise ? party.then(read) : read(party);
   }
 
   async #redirect(lease: Lease, next: CrawlRequest): Promise<void> {

@@ -82,6 +82,8 @@ export class MemoryFrontier implements Frontier {
   }
 
   add(requests: readonly CrawlRequest[]): readonly Admission[] {
+    const [first] = requests;
+    if (first && requests.length === 1) return alone[this.#addOne(first, this.#maxPending)];
     const before = this.#places;
     try {
       return requests.map((request) => this.#admit(request, this.#maxPending));
@@ -93,9 +95,7 @@ export class MemoryFrontier implements Frontier {
   /** Lets in no more than as many again as may wait. */
   overdraw(request: CrawlRequest): Admission {
     const isIdle = this.#schedule.isIdle(domainKey(request.url));
-    const admission = this.#admit(request, this.#maxPending * (isIdle ? 2 : 1));
-    if (admission === "admitted") this.#schedule.tell();
-    return admission;
+    return this.#addOne(request, this.#maxPending * (isIdle ? 2 : 1));
   }
 
   take(max: number, now: number): readonly Lease[] {
@@ -138,6 +138,12 @@ export class MemoryFrontier implements Frontier {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
+  #addOne(request: CrawlRequest, maxPending: number): Admission {
+    const admission = this.#admit(request, maxPending);
+    if (admission === "admitted") this.#schedule.tell();
+    return admission;
+  }
+
   #admit(request: CrawlRequest, maxPending: number): Admission {
     const key = this.#fingerprint(request);
     if (this.#seen.has(key) && !request.dontFilter && !leadsBack(request, this.#fingerprint)) {
@@ -151,6 +157,13 @@ export class MemoryFrontier implements Frontier {
     return "admitted";
   }
 }
+
+/** What is said of a request that comes by itself, as links do: no list is made for each. */
+const alone: Readonly<Record<Admission, readonly Admission[]>> = {
+  admitted: ["admitted"],
+  duplicate: ["duplicate"],
+  rejected: ["rejected"],
+};
 
 const known: Readonly<Record<keyof MemoryFrontierOptions, true>> = {
   order: true,

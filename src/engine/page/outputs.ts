@@ -1,6 +1,7 @@
 import { types } from "node:util";
 
 import { show } from "../../service/options.ts";
+import type { Awaitable } from "../frontier/frontier.ts";
 import type { CrawlRequest } from "./crawl-request.ts";
 import type { Page } from "./page.ts";
 
@@ -15,12 +16,20 @@ export type Parse<Item, To extends string = string> = (
   page: Page<To>,
 ) => Outputs<Item> | Promise<Outputs<Item>>;
 
-/** The outputs of a page, however its parse gives them. */
-export async function outputsOf<Item>(
-  parse: Parse<Item>,
-  page: Page,
-): Promise<AsyncIterable<Output<Item>> | Iterable<Output<Item>>> {
-  const outputs = await parse(page);
+/** What a {@link Parse} gave, whole or one by one. */
+export type Given<Item> = AsyncIterable<Output<Item>> | Iterable<Output<Item>>;
+
+/** The outputs of a page, however its parse gives them. It rejects where that fails, and never throws. */
+export function outputsOf<Item>(parse: Parse<Item>, page: Page): Awaitable<Given<Item>> {
+  try {
+    const outputs = parse(page);
+    return isThenable(outputs) ? Promise.resolve(outputs).then(checked) : checked(outputs);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function checked<Item>(outputs: Outputs<Item>): Given<Item> {
   if (outputs === undefined) return [];
   if (Array.isArray(outputs)) hearAll(outputs);
   if (typeof outputs === "object" && outputs !== null && isIterable(outputs)) return outputs;
@@ -33,23 +42,43 @@ export type Busy = "enough" | void | Promise<"enough" | void>;
 /**
  * Hands over the outputs one by one, those that are promises once they are there.
  *
- * Where nothing is to be waited for it goes on at once: a promise for each link would cost more than all
- * that is done with it.
+ * Where nothing is to be waited for it goes on at once, and gives no promise where that is so of all: a
+ * promise for each link would cost more than all that is done with it.
  */
-export async function eachOutput<T>(
+export function eachOutput<T>(
   outputs: AsyncIterable<T> | Iterable<T>,
   hand: (output: T | Awaited<T>) => Busy,
-): Promise<void> {
-  if (Symbol.asyncIterator in outputs) {
-    for await (const output of outputs) {
-      const busy = hand(output);
-      if (busy && (await busy) === "enough") return;
-    }
-    return;
-  }
-  for (const given of outputs) {
-    const busy = hand(isThenable(given) ? await given : given);
+): void | Promise<void> {
+  if (Symbol.asyncIterator in outputs) return eachInTurn(outputs, hand);
+  const waits = handing(outputs, hand);
+  const { done, value } = waits.next();
+  return done === true ? undefined : waitForAll(value, waits);
+}
+
+async function eachInTurn<T>(outputs: AsyncIterable<T>, hand: (output: T) => Busy): Promise<void> {
+  for await (const output of outputs) {
+    const busy = hand(output);
     if (busy && (await busy) === "enough") return;
+  }
+}
+
+/** Hands over outputs, and stops for no more than what is to be waited for. */
+function* handing<T>(
+  outputs: Iterable<T>,
+  hand: (output: T | Awaited<T>) => Busy,
+): Generator<Busy, void> {
+  for (const given of outputs) {
+    const busy = isThenable(given) ? Promise.resolve(given).then(hand) : hand(given);
+    if (busy) yield busy;
+  }
+}
+
+async function waitForAll(first: Busy, others: Generator<Busy, void>): Promise<void> {
+  try {
+    if ((await first) === "enough") return;
+    for (const busy of others) if ((await busy) === "enough") return;
+  } finally {
+    others.return();
   }
 }
 

@@ -71,11 +71,19 @@ export class PageReader<Item> {
    * Its items are gathered in the draft too, if there is one.
    * Undefined where an abort cut it short: a `parse` that hangs is left behind.
    */
-  async read(page: Page, draft?: Draft, trace?: PageTrace): Promise<Party | undefined> {
+  read(page: Page, draft?: Draft, trace?: PageTrace): Awaitable<Party | undefined> {
     const { context } = this.#parts;
+    if (context.aborted) return undefined;
     const party = new Party(this.#places++);
-    const reading = { call: (page: Page) => this.#pull(page, { party, draft, trace }) };
-    const { ok } = await settle(untilAborted(context.scope(), reading, page));
+    const pulling = this.#pull(page, { party, draft, trace });
+    if (pulling) return this.#untilPulled(pulling, party);
+    party.rest();
+    return context.aborted ? undefined : party;
+  }
+
+  async #untilPulled(pulling: Promise<void>, party: Party): Promise<Party | undefined> {
+    const { context } = this.#parts;
+    const { ok } = await settle(untilAborted(context.scope(), { call: () => pulling }, undefined));
     party.rest();
     return ok ? party : undefined;
   }
@@ -87,31 +95,51 @@ export class PageReader<Item> {
     await gate.enterLater(request, "redirect", { place: this.#places++, aside: this.#aside });
   }
 
-  async #pull(page: Page, pulling: Pulling): Promise<void> {
-    const { context, onFault } = this.#parts;
+  /** Gives a promise where there is something to wait for, which never rejects. */
+  #pull(page: Page, pulling: Pulling): void | Promise<void> {
     const parse = pulling.trace?.parse(page.request.to);
     try {
-      await this.#pullAll(page, pulling, parse);
+      const pulled = this.#pullAll(page, pulling, parse);
+      if (pulled) return this.#whenPulled(pulled, page, parse);
     } catch (error) {
-      if (context.aborted) return;
-      parse?.failed(error);
-      onFault("parse_failed", error);
-      tell("parseFailed", page.url, { error });
-    } finally {
-      parse?.end();
+      this.#failed(error, page, parse);
     }
+    parse?.end();
   }
 
-  async #pullAll(page: Page, pulling: Pulling, traced: ParseTrace | undefined): Promise<void> {
+  async #whenPulled(
+    pulled: Promise<void>,
+    page: Page,
+    parse: ParseTrace | undefined,
+  ): Promise<void> {
+    try {
+      await pulled;
+    } catch (error) {
+      this.#failed(error, page, parse);
+    }
+    parse?.end();
+  }
+
+  #failed(error: unknown, page: Page, parse: ParseTrace | undefined): void {
+    const { context, onFault } = this.#parts;
+    if (context.aborted) return;
+    parse?.failed(error);
+    onFault("parse_failed", error);
+    tell("parseFailed", page.url, { error });
+  }
+
+  #pullAll(page: Page, pulling: Pulling, traced: ParseTrace | undefined): void | Promise<void> {
     const parse = this.#parts.handlers.of(page.request.to);
     const outputs = traced?.active
       ? activeOutputs(traced.active, parse, page)
       : outputsOf(parse, page);
-    await eachOutput(await outputs, (output) => {
+    const hand = (output: Output<Item>): Busy => {
       const pause = this.#breaks.step();
       if (!pause) return this.#hand(output, page, pulling, traced);
       return pause.then(() => this.#hand(output, page, pulling, traced));
-    });
+    };
+    if (!(outputs instanceof Promise)) return eachOutput(outputs, hand);
+    return outputs.then((given) => eachOutput(given, hand));
   }
 
   /** Brings an output where it goes; `"enough"` once nobody wants more. */

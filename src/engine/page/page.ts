@@ -13,7 +13,8 @@ import type { HttpHeaders } from "../../http/headers.ts";
 import type { HttpResponse } from "../../http/message.ts";
 import { tryParseUrl } from "../../http/url/parse-url.ts";
 import { show } from "../../service/options.ts";
-import { CrawlRequest, type CrawlRequestOptions, linkOf } from "./crawl-request.ts";
+import type { CrawlRequest, CrawlRequestOptions } from "./crawl-request.ts";
+import { FollowedLinks } from "./followed-links.ts";
 import type { Json } from "./json.ts";
 import type { PageRobots } from "./page-robots.ts";
 import { requestOptionsOf } from "./request-checks.ts";
@@ -139,7 +140,7 @@ export class Page<To extends string = string> {
   ): Iterable<CrawlRequest> {
     const own = requestOptionsOf(options);
     this.#requireHandler(own.to);
-    return requestsFor(this.#urls(target), own, this.depth);
+    return new FollowedLinks(this.#urls(target), own, this.depth);
   }
 
   /**
@@ -200,15 +201,6 @@ export class Page<To extends string = string> {
     const base = documentBase(this.$("base[href]").first().attr("href"), new URL(this.url));
     return httpUrls(written.map(encode), base);
   }
-}
-
-function* requestsFor(
-  urls: readonly string[],
-  options: CrawlRequestOptions,
-  depth: number,
-): Generator<CrawlRequest, void> {
-  const progress = linkOf(depth);
-  for (const url of urls) yield new CrawlRequest(url, options, progress);
 }
 
 /** The http and https URLs among these, absolute, each once. */

@@ -80,6 +80,32 @@ describe("eachOutput", () => {
     expect(order).toEqual(["a", "b", "meanwhile", "c"]);
   });
 
+  it("gives no promise where there is nothing to wait for", () => {
+    const handed: number[] = [];
+    expect(eachOutput(oneByOne(), (output) => void handed.push(output))).toBeUndefined();
+    expect(handed).toEqual([1, 2]);
+  });
+
+  it.each(["at once", "by promise"])(
+    "ends the outputs where one cannot be handed over, %s",
+    async (how) => {
+      let isEnded = false;
+      const outputs = (function* () {
+        try {
+          for (;;) yield 1;
+        } finally {
+          isEnded = true;
+        }
+      })();
+      const hand = (): Promise<void> => {
+        if (how === "at once") throw new Error("no");
+        return Promise.reject(new Error("no"));
+      };
+      await expect(async () => eachOutput(outputs, hand)).rejects.toThrow("no");
+      expect(isEnded).toBe(true);
+    },
+  );
+
   it.each(["at once", "by promise"])("ends the outputs where there are enough, %s", async (how) => {
     let isEnded = false;
     const outputs = (function* () {
