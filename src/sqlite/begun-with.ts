@@ -11,7 +11,7 @@ export function requireBegunWith(
   database: Database,
   options: Readonly<Record<string, string>>,
 ): void {
-  const find = database.read("SELECT value FROM options WHERE name = ?");
+  const find = database.read("SELECT CAST(value AS BLOB) AS value FROM options WHERE name = ?");
   const note = database.write("INSERT INTO options (name, value) VALUES (?, ?)");
   for (const [name, value] of Object.entries(options)) {
     const before = find.one(name)?.["value"];

@@ -12,13 +12,13 @@ export class Contents {
 
   constructor(database: Database) {
     this.#insert = database.write("INSERT OR IGNORE INTO contents (hash, owner) VALUES (?, ?)");
-    this.#owner = database.read("SELECT owner FROM contents WHERE hash = ?");
+    this.#owner = database.read("SELECT owner = ? AS isOwn FROM contents WHERE hash = ?");
   }
 
   /** Whether a body is that of this URL, or nobody's, and so from now on that of this URL. */
   claim(hash: Uint8Array, url: string): boolean {
-    const owner = this.#owner.one(hash)?.["owner"];
-    if (owner instanceof Uint8Array) return Buffer.compare(owner, digest(url)) === 0;
+    const owner = this.#owner.one(digest(url), hash);
+    if (owner) return owner["isOwn"] === 1;
     const key = keyOf(hash);
     const holder = this.#holders.get(key);
     if (holder !== undefined) return holder === url;

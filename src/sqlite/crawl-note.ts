@@ -1,14 +1,12 @@
 import type { Database, Read } from "./database.ts";
-import { decoded, unlessDamaged } from "./decoded.ts";
+import { unlessDamaged } from "./decoded.ts";
 
 const NOTE = "SELECT CAST(value AS BLOB) AS value FROM options WHERE name = 'note'";
 
 /** What whoever began a crawl has noted of it as JSON, to go on with it; undefined where there is none. */
 export function readNote(database: { readonly file: string; read(sql: string): Read }): unknown {
   const row = database.read(NOTE).one();
-  if (!row) return undefined;
-  const { value = "" } = decoded(database.file, row);
-  return unlessDamaged(database.file, "note", () => JSON.parse(String(value)));
+  return row && unlessDamaged(database.file, "note", () => JSON.parse(String(row["value"])));
 }
 
 /** Notes something of a crawl, in place of what was noted before. */

@@ -44,7 +44,10 @@ export class DatabaseError extends ServiceError {
   }
 }
 
-/** Primary result codes of SQLite. */
+/** What reads may not undo: `SQLITE_READONLY_ROLLBACK`. */
+const UNFINISHED = 776;
+
+/** Result codes of SQLite: primary ones, and what is told more exactly. */
 const problems: ReadonlyMap<number, readonly [DatabaseProblem, string]> = new Map([
   [5, ["in_use", "another process has it, or another part of this one; one at a time may use it"]],
   [6, ["in_use", "another process has it, or another part of this one; one at a time may use it"]],
@@ -53,17 +56,22 @@ const problems: ReadonlyMap<number, readonly [DatabaseProblem, string]> = new Ma
   [11, ["damaged", "the file is damaged"]],
   [13, ["disk_full", "the disk is full"]],
   [14, ["cannot_open", "it cannot be opened"]],
+  [
+    UNFINISHED,
+    ["read_only", "what a process was killed at must be undone first, and it cannot be written"],
+  ],
   [26, ["not_a_database", "this is no SQLite database"]],
 ]);
 
 /** What a driver threw, as an error that tells which database it is about. */
 export function asDatabaseError(file: string, cause: unknown): DatabaseError {
   if (cause instanceof DatabaseError) return cause;
-  const [code, message] = problems.get(resultCodeOf(cause) & 0xff) ?? [
-    "database_failed",
-    String(cause),
-  ];
-  if (code !== "cannot_open") return new DatabaseError(code, file, message, { cause });
+  const result = resultCodeOf(cause);
+  const [code, message] = problems.get(result) ??
+    problems.get(result & 0xff) ?? ["database_failed", String(cause)];
+  if (code !== "cannot_open" && code !== "disk_full") {
+    return new DatabaseError(code, file, message, { cause });
+  }
   const folder = dirname(file);
   if (!existsSync(folder)) {
     return new DatabaseError(code, file, `there is no folder ${folder}`, { cause });
@@ -78,7 +86,7 @@ export function asDatabaseError(file: string, cause: unknown): DatabaseError {
  * reads may not do: `SQLITE_READONLY_ROLLBACK`.
  */
 export function isUnfinished(error: unknown): boolean {
-  return resultCodeOf(error) === 776;
+  return resultCodeOf(error) === UNFINISHED;
 }
 
 /** `node:sqlite` has it as `errcode`, `libsql` as `rawCode`, or in the text where it cannot open a file. */

@@ -1,5 +1,6 @@
 import { asDatabaseError, DatabaseError } from "./database-error.ts";
 import { databaseFile } from "./database-file.ts";
+import { decoded } from "./decoded.ts";
 import { type Connection, requireDriver, type Row, type SqlValue } from "./driver.ts";
 import { FileLock } from "./file-lock.ts";
 import { prepareSchema, requireOurs } from "./schema.ts";
@@ -25,6 +26,8 @@ const PATIENCE_MS = 2000;
  */
 export class Database {
   readonly file: string;
+  /** SQL that reads a text which may be damaged. */
+  readonly text: (column: string) => string;
   readonly #connection: Connection;
   readonly #lock: FileLock;
   readonly #onFailure: () => void;
@@ -39,6 +42,7 @@ export class Database {
     const file = databaseFile(path);
     const driver = requireDriver(file);
     this.file = file;
+    this.text = driver.text;
     this.#onFailure = onFailure;
     let connection: Connection | undefined;
     let lock: FileLock | undefined;
@@ -67,12 +71,14 @@ export class Database {
       });
   }
 
-  /** Prepares what looks something up. */
+  /** Prepares what looks something up. What comes as bytes is a text, which may be damaged. */
   read(sql: string): Read {
     const statement = this.#connection.prepare(sql);
+    const asText = (row: Row): Row => decoded(this.file, row);
+    const first = (row: Row | undefined): Row | undefined => row && asText(row);
     return {
-      one: (...values) => this.#try(() => statement.get(...values)),
-      all: (...values) => this.#try(() => statement.all(...values)),
+      one: (...values) => this.#try(() => first(statement.get(...values))),
+      all: (...values) => this.#try(() => statement.all(...values).map(asText)),
     };
   }
 

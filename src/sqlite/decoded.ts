@@ -11,17 +11,23 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * Throws that the file is damaged where one is not, and which.
  */
 export function decoded(file: string, row: Row): Row {
-  const values = Object.entries(row).map(([column, value]): [string, SqlValue | undefined] => [
-    column,
-    isBytes(value)
-      ? unlessDamaged(file, `${column}${placeOf(row)}`, () => utf8.decode(value))
-      : value,
-  ]);
-  return Object.fromEntries(values);
+  let texts: Record<string, SqlValue | undefined> | undefined;
+  for (const column of Object.keys(row)) {
+    const value = row[column];
+    if (!isBytes(value)) continue;
+    texts ??= { ...row };
+    texts[column] = textOf(file, column, value, row);
+  }
+  return texts ?? row;
+}
+
+function textOf(file: string, column: string, bytes: Uint8Array | ArrayBuffer, row: Row): string {
+  return unlessDamaged(file, `${column}${placeOf(row)}`, () => utf8.decode(bytes));
 }
 
 /** `libsql` has them as a Buffer in one row, and as an ArrayBuffer in many. */
 function isBytes(value: unknown): value is Uint8Array | ArrayBuffer {
+  if (typeof value !== "object" || value === null) return false;
   return value instanceof Uint8Array || isAnyArrayBuffer(value);
 }
 

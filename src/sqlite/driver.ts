@@ -29,6 +29,11 @@ export interface Connection {
 /** What opens databases: `node:sqlite` where Node has it, else the package `libsql`. */
 export interface Driver {
   readonly name: "node:sqlite" | "libsql";
+  /**
+   * SQL that reads a text: as bytes with `libsql`, which ends the process at one that is no UTF-8, in whose place
+   * the other puts U+FFFD in a fraction of the time that bytes take.
+   */
+  readonly text: (column: string) => string;
   open(file: string): Connection;
   /** Opens a file that is there, to read in it only; waits so long for another program that changes all of it. */
   openToRead(file: string, patienceMs: number): Connection;
@@ -74,6 +79,7 @@ function builtIn(): Driver | undefined {
   const { DatabaseSync } = sqlite;
   return {
     name: "node:sqlite",
+    text: (column) => column,
     open: (file) => connection(new DatabaseSync(file), spread),
     openToRead(file, patienceMs) {
       const database = new DatabaseSync(file, { readOnly: true });
@@ -92,6 +98,7 @@ function installed(): Driver | undefined {
   if (!Database) return undefined;
   return {
     name: "libsql",
+    text: (column) => `CAST(${column} AS BLOB) AS ${column}`,
     open: (file) => connection(new Database(file), listed),
     openToRead: (file, patienceMs) => attached(new Database(":memory:"), file, patienceMs),
   };

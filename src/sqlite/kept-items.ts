@@ -3,7 +3,7 @@ import { own } from "../engine/frontier/schedule.ts";
 import type { Delivery, KeptItem, Outbox } from "../engine/items/outbox.ts";
 import type { Json } from "../engine/page/json.ts";
 import type { Database, Read, Write } from "./database.ts";
-import { decoded } from "./decoded.ts";
+import { unlessDamaged } from "./decoded.ts";
 import { type ItemBatch, itemBatches } from "./item-batch.ts";
 
 /** The items of a crawl, and how far its sinks have come, in the tables of these names. */
@@ -41,7 +41,9 @@ export class KeptItems implements Outbox {
       "DELETE FROM items WHERE id <= (SELECT min(id) FROM deliveries)",
     );
     this.#after = itemBatches(database, ITEMS);
-    this.#delivery = database.read("SELECT id, position FROM deliveries WHERE name = ?");
+    this.#delivery = database.read(
+      "SELECT id, CAST(position AS BLOB) AS position FROM deliveries WHERE name = ?",
+    );
     database.write("DELETE FROM drafts")(); // of pages that are fetched again
     this.#last = lastOf(database);
     this.#isAwaited = database.read("SELECT 1 FROM deliveries LIMIT 1").one() !== undefined;
@@ -62,7 +64,7 @@ export class KeptItems implements Outbox {
   }
 
   after(id: number, max: number): readonly KeptItem[] {
-    const rows = this.#after(id, max).rows.map((row) => decoded(this.#database.file, row));
+    const { rows } = this.#after(id, max);
     return rows.map((row) => ({ id: Number(row["id"]), item: String(row["item"]) }));
   }
 
@@ -70,8 +72,10 @@ export class KeptItems implements Outbox {
   delivery(name: string): Delivery {
     const row = this.#delivery.one(name);
     if (!row) return { id: this.#keepsAll ? 0 : this.#last, position: undefined };
+    const parse = (): unknown => JSON.parse(String(row["position"]));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by deliver()
-    return { id: Number(row["id"]), position: JSON.parse(String(row["position"])) as Json };
+    const position = unlessDamaged(this.#database.file, `position of ${name}`, parse) as Json;
+    return { id: Number(row["id"]), position };
   }
 
   deliver(name: string, { id, position = null }: Delivery): void {

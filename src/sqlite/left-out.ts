@@ -1,7 +1,7 @@
 import type { Fate } from "../engine/frontier/frontier.ts";
 import type { Database, Read, Write } from "./database.ts";
 import { digest } from "./digest.ts";
-import { fateOf, textOf } from "./stored-fate.ts";
+import { FATE, fateOf, textOf } from "./stored-fate.ts";
 
 /** URLs that were not let in, and why: of each the first reason. */
 export class LeftOut {
@@ -12,7 +12,7 @@ export class LeftOut {
     this.#insert = database.write(
       "INSERT OR IGNORE INTO left_out (url, fate, why) VALUES (?, ?, ?)",
     );
-    this.#find = database.read("SELECT fate, why FROM left_out WHERE url = ?");
+    this.#find = database.read(`SELECT ${FATE} FROM left_out WHERE url = ?`);
   }
 
   add(url: string, { fate, why }: Fate): void {

@@ -2,8 +2,9 @@ import type { Fate, Past } from "../engine/frontier/frontier.ts";
 import type { Waiting } from "../engine/frontier/waiting.ts";
 import type { CrawlRequest } from "../engine/page/crawl-request.ts";
 import type { Database, Read, Write } from "./database.ts";
+import { unlessDamaged } from "./decoded.ts";
 import type { Row } from "./driver.ts";
-import { fateOf, isPage, textOf } from "./stored-fate.ts";
+import { FATE, fateOf, IS_PAGE, textOf } from "./stored-fate.ts";
 import type { LineStore } from "./stored-line.ts";
 import { moreOf, requestOf } from "./stored-request.ts";
 
@@ -23,6 +24,7 @@ export interface Delayed {
 }
 
 const COLUMNS = "place, url, host, priority, behind, depth, attempts, more";
+const HOST = "CAST(host AS BLOB) AS host";
 const WAITS = "fate IS NULL AND due IS NULL";
 
 /** How many rows are read at once where all are. */
@@ -31,6 +33,8 @@ const SOME = 1000;
 /** The requests of a frontier, in the table of that name. */
 export class RequestStore {
   readonly #database: Database;
+  /** The columns of a request, as they are read. */
+  readonly #request: string;
   readonly #insert: Write;
   readonly #setDue: Write;
   readonly #clearDue: Write;
@@ -43,6 +47,7 @@ export class RequestStore {
 
   constructor(database: Database) {
     this.#database = database;
+    this.#request = `place, ${database.text("url")}, priority, behind, depth, attempts, ${database.text("more")}`;
     this.#insert = database.write(
       `INSERT OR IGNORE INTO requests (print, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
@@ -55,8 +60,10 @@ export class RequestStore {
       "UPDATE requests SET fate = ?, status = ?, why = ?, more = ? WHERE place = ?",
     );
     this.#forget = database.write("UPDATE requests SET print = NULL WHERE print = ?");
-    this.#byPrint = database.read("SELECT url, fate, status, why FROM requests WHERE print = ?");
-    const ofLine = `SELECT ${COLUMNS} FROM requests WHERE ${WAITS} AND host = ? AND priority = ?`;
+    this.#byPrint = database.read(
+      `SELECT CAST(url AS BLOB) AS url, status, ${FATE} FROM requests WHERE print = ?`,
+    );
+    const ofLine = `SELECT ${this.#request} FROM requests WHERE ${WAITS} AND host = ? AND priority = ?`;
     this.#level = database.read(`${ofLine} AND behind = ? AND place > ? ORDER BY place LIMIT ?`);
     this.#behind = database.read(`${ofLine} AND behind > ? ORDER BY behind, place LIMIT ?`);
   }
@@ -99,7 +106,7 @@ export class RequestStore {
         const rows = [...this.#level.all(host, priority, -rank, place, max)];
         const left = max - rows.length;
         if (left > 0) rows.push(...this.#behind.all(host, priority, -rank, left));
-        return rows.map(waitingOf);
+        return rows.map((row) => waitingOf(this.#database.file, row));
       },
       lend: ({ place }) => void this.#setDue(place),
       shelve: ({ place }) => void this.#clearDue(place),
@@ -110,18 +117,19 @@ export class RequestStore {
   delayed(wallMs: number): readonly Delayed[] {
     const rejoin = `UPDATE requests SET due = NULL WHERE fate IS NULL AND due <= ?`;
     this.#database.write(rejoin)(wallMs);
-    const rest = `SELECT ${COLUMNS}, due FROM requests WHERE fate IS NULL AND due IS NOT NULL`;
-    const rows = this.#database.read(`${rest} ORDER BY due, place`).all();
+    const rest = `SELECT ${this.#request}, ${HOST}, due FROM requests
+      WHERE fate IS NULL AND due IS NOT NULL ORDER BY due, place`;
+    const rows = this.#database.read(rest).all();
     return rows.map((row) => ({
       host: String(row["host"]),
-      waiting: waitingOf(row),
+      waiting: waitingOf(this.#database.file, row),
       due: Number(row["due"]),
     }));
   }
 
   /** All lines in which something waits, that of the oldest request first. */
   lines(): readonly StoredLineCount[] {
-    const sql = `SELECT host, priority, count(*) AS count, min(place) AS oldest FROM requests
+    const sql = `SELECT ${HOST}, priority, count(*) AS count, min(place) AS oldest FROM requests
       WHERE ${WAITS} GROUP BY host, priority ORDER BY oldest`;
     return this.#database
       .read(sql)
@@ -143,31 +151,41 @@ export class RequestStore {
   /** What was let in, in the order in which it was. */
   *past(which: "starts" | "all"): Generator<Past, void> {
     const only = which === "starts" ? "AND depth = 0" : "";
-    const sql = `SELECT ${COLUMNS}, fate, status FROM requests WHERE place > ? ${only} ORDER BY place LIMIT ?`;
+    const sql = `SELECT ${this.#request}, fate IS NULL AS waits, ${IS_PAGE} AS isPage FROM requests
+      WHERE place > ? ${only} ORDER BY place LIMIT ?`;
     const read = this.#database.read(sql);
     let last = -1;
     for (let rows = read.all(last, SOME); rows.length > 0; rows = read.all(last, SOME)) {
       for (const row of rows) {
         last = Number(row["place"]);
-        yield { request: waitingOf(row).request, state: stateOf(row) };
+        yield { request: waitingOf(this.#database.file, row).request, state: stateOf(row) };
       }
     }
   }
 }
 
-function stateOf(row: Row): Past["state"] {
-  if (row["fate"] === null) return "waits";
-  return isPage(row) ? "page" : "gone";
+function stateOf({ isPage, waits }: Row): Past["state"] {
+  if (waits === 1) return "waits";
+  return isPage === 1 ? "page" : "gone";
 }
 
-function waitingOf(row: Row): Waiting {
-  const { more, url } = row;
+function waitingOf(file: string, row: Row): Waiting {
+  const { more } = row;
+  const place = Number(row["place"]);
   const columns = {
-    url: String(url),
+    url: String(row["url"]),
     priority: Number(row["priority"]),
     depth: Number(row["depth"]),
     attempts: Number(row["attempts"]),
   };
-  const request = requestOf(columns, typeof more === "string" ? more : null);
-  return { request, rank: -Number(row["behind"]), place: Number(row["place"]) };
+  const request = unlessDamaged(file, `request of row ${place}`, () => {
+    requireAscii(columns.url);
+    return requestOf(columns, typeof more === "string" ? more : null);
+  });
+  return { request, rank: -Number(row["behind"]), place };
+}
+
+/** Stored URLs are ASCII, so that one which has what a driver puts in place of bytes that are no text is damaged. */
+function requireAscii(url: string): void {
+  if (url.includes("\uFFFD")) throw new TypeError("it is no UTF-8");
 }

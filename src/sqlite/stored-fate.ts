@@ -14,6 +14,9 @@ export function isPage({ fate, status }: Row): boolean {
   return fate === "fetched" && typeof status === "number";
 }
 
+/** The texts among the columns that {@link fateOf} reads. */
+export const FATE = "CAST(fate AS BLOB) AS fate, CAST(why AS BLOB) AS why";
+
 /** What the columns of a row say became of a URL; undefined where nothing has yet. */
 export function fateOf({ fate, status, why }: Row): Fate | undefined {
   if (typeof fate !== "string") return undefined;

@@ -19,7 +19,7 @@ export class StoredHolds {
   /** The holds that are not over, the first to end first; the others are dropped. */
   restore(wallMs: number): readonly { readonly host: string; readonly until: number }[] {
     this.#database.write("DELETE FROM holds WHERE until <= ?")(wallMs);
-    const rows = this.#database.read("SELECT host, until FROM holds ORDER BY until, host").all();
+    const rows = this.#database.read(HOLDS).all();
     const holds = rows.map((row) => ({ host: String(row["host"]), until: Number(row["until"]) }));
     for (const { host } of holds) this.#hosts.add(host);
     return holds;
@@ -33,3 +33,5 @@ export class StoredHolds {
     } else if (this.#hosts.delete(host)) this.#drop(host);
   }
 }
+
+const HOLDS = "SELECT CAST(host AS BLOB) AS host, until FROM holds ORDER BY until, host";

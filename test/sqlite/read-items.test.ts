@@ -74,6 +74,57 @@ describe("a text of a database that is none", () => {
   });
 });
 
+describe("a damaged database that a crawl goes on with", () => {
+  it.each([
+    ["a URL", "UPDATE requests SET url = CAST(x'ff' AS TEXT)", /(?:url|request) of row 0/],
+    ["a host", "UPDATE requests SET host = CAST(x'ff' AS TEXT)", /host/],
+    [
+      "the rest of a request",
+      "UPDATE requests SET more = CAST(x'ff' AS TEXT)",
+      /(?:more|request) of row 0/,
+    ],
+    ["the rest of one that is no JSON", "UPDATE requests SET more = '{'", /request of row 0/],
+    ["a hold", "INSERT INTO holds VALUES (CAST(x'ff' AS TEXT), 9e15)", /host/],
+    ["an option", "UPDATE options SET value = CAST(x'ff' AS TEXT)", /value/],
+  ])("is told as such, and ends no process, where it is %s", async (_, damage, message) => {
+    using disk = scratch();
+    const file = disk.path("crawl.db");
+    const frontier = new SqliteFrontier({ file });
+    frontier.add([request(URL)]);
+    await frontier[Symbol.asyncDispose]();
+    sql(file, damage);
+    const read = async (): Promise<void> => {
+      await using frontier = new SqliteFrontier({ file });
+      frontier.take(1, systemClock.now());
+    };
+    await expect(read()).rejects.toThrow("the file is damaged: ");
+    await expect(read()).rejects.toThrow(message);
+  });
+
+  it("tells of the fate of a request, of what was left out, and of how far a sink has come", async () => {
+    using disk = scratch();
+    const file = disk.path("crawl.db");
+    const frontier = new SqliteFrontier({ file });
+    frontier.add([request(URL)]);
+    frontier.leaveOut(`${URL}?out`, { fate: "scope" });
+    await frontier.outbox.deliver("sink", { id: 0, position: 1 });
+    await frontier[Symbol.asyncDispose]();
+    sql(
+      file,
+      `UPDATE requests SET fate = CAST(x'ff' AS TEXT); UPDATE left_out SET fate = CAST(x'ff' AS TEXT);
+        UPDATE deliveries SET position = '{'`,
+    );
+    for (const [message, ask] of [
+      ["fate", (frontier: SqliteFrontier) => frontier.fateOf(URL)],
+      ["fate", (frontier: SqliteFrontier) => frontier.fateOf(`${URL}?out`)],
+      ["position of sink", (frontier: SqliteFrontier) => frontier.outbox.delivery("sink")],
+    ] as const) {
+      await using frontier = new SqliteFrontier({ file });
+      expect(() => ask(frontier)).toThrow(`${file}: the file is damaged: ${message}`);
+    }
+  });
+});
+
 /** Settles a page with these items. */
 async function fill(file: string, items: readonly string[]): Promise<void> {
   await using frontier = new SqliteFrontier({ file, keepItems: true });

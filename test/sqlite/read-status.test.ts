@@ -85,6 +85,17 @@ describe("readStatus", () => {
     expect(existsSync(`${killed}-journal`)).toBe(false);
   });
 
+  it("tells where that cannot be undone, since the file or its folder must not be written", async () => {
+    const script = new URL("support/undo-in-read-only.ts", import.meta.url);
+    const { stderr, stdout } = await runChild(script);
+    const told = [
+      "read_only: /killed.db: what a process was killed at must be undone first, and it cannot be written",
+      "read_only: /killed.db: the folder  cannot be written",
+      1,
+    ];
+    expect(stdout || stderr).toBe(JSON.stringify(told));
+  });
+
   it("tells a crawl that was broken off from one that is at its end, or has not begun", async () => {
     using disk = scratch();
     const frontier = leaveCrawl(disk.path("crawl.db"));
