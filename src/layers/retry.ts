@@ -10,7 +10,7 @@ import {
   requireOptions,
   requireWhole,
 } from "../service/options.ts";
-import { afterwards, type Outcome, settle, unwrap } from "../service/outcome.ts";
+import { type Outcome, settle, unwrap } from "../service/outcome.ts";
 import { type Backoff, exponential } from "./backoff.ts";
 import { RetriedCall } from "./retried-call.ts";
 import type { RetryBudget } from "./retry-budget.ts";
@@ -59,6 +59,7 @@ export interface RetryOptions<Req, Res> {
 export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req, Res> {
   const { limit, when, backoff, retryAfter, budget } = checked(options);
   const isFree = options.budget === undefined;
+  const isContent = isFree && options.when === undefined; // with whatever has succeeded
 
   const waitAfter = (outcome: Outcome<Res>, attempt: number, context: Context): number => {
     const wished = retryAfter(outcome, context);
@@ -66,15 +67,14 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
     requireDuration(wished === undefined ? "backoff" : "retryAfter", waitMs);
     return waitMs;
   };
+  const begin = (request: Req, context: Context): RetriedCall<Req> =>
+    new RetriedCall(request, context, budget);
   const mendable = (outcome: Outcome<Res>, attempts: number, request: Req): boolean =>
     attempts <= limit && !isRefusal(outcome) && when(outcome, request);
 
   return layer(
     "retry",
     (inner) => {
-      const attempt = (n: number, request: Req, context: Context): Promise<Outcome<Res>> =>
-        settle(inner.call(request, numbered(context, n)));
-
       const repeat = async (first: Outcome<Res>, call: RetriedCall<Req>): Promise<Res> => {
         const { request } = call;
         let outcome = first;
@@ -90,7 +90,7 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
           }
           if (waitMs > 0) await context.sleep(waitMs);
           tell(context, "retried", { attempt: attempts + 1, waitMs, outcome });
-          const next = await attempt(++attempts, request, context);
+          const next = await settle(inner.call(request, numbered(context, ++attempts)));
           if (isRefusal(next)) break;
           call.ended(next);
           outcome = next;
@@ -98,16 +98,22 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
         return unwrap(outcome);
       };
 
+      const judged = (outcome: Outcome<Res>, call: RetriedCall<Req>): Res | Promise<Res> => {
+        call.ended(outcome);
+        return mendable(outcome, 1, call.request) ? repeat(outcome, call) : unwrap(outcome);
+      };
+
       return (request, context) => {
-        const begin = (): RetriedCall<Req> => new RetriedCall(request, context, budget);
-        const watched = isFree && context.startBy === Infinity ? undefined : begin();
-        const first = inner.call(request, numbered(watched?.context ?? context, 1));
-        return afterwards(first, (outcome) => {
-          watched?.ended(outcome);
-          return mendable(outcome, 1, request)
-            ? repeat(outcome, watched ?? begin())
-            : unwrap(outcome);
-        });
+        const isPlain = isFree && context.startBy === Infinity; // told of no attempt but by its end
+        const call = isPlain ? undefined : begin(request, context);
+        return inner
+          .call(request, numbered(call?.context ?? context, 1))
+          .then(
+            isContent
+              ? undefined
+              : (value) => judged({ ok: true, value }, call ?? begin(request, context)),
+            (error: unknown) => judged({ ok: false, error }, call ?? begin(request, context)),
+          );
       };
     },
     { multiplicity: limit + 1 },

@@ -126,9 +126,13 @@ export class Cancellation
 
   #link(): void {
     this.#parent?.listen(this);
-    if (!this.#lifetime) return;
+    if (this.#lifetime) this.#linkTo(this.#lifetime);
+  }
+
+  /** By itself, as whoever makes a closure pays for its scope, whether he comes to it or not. */
+  #linkTo(lifetime: AbortSource): void {
     this.#lifetimeHook = new AbortHook((reason) => this.abort(reason));
-    this.#lifetime.listen(this.#lifetimeHook);
+    lifetime.listen(this.#lifetimeHook);
   }
 
   #unlink(): void {

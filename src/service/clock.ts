@@ -27,14 +27,15 @@ export const systemClock: Clock = {
   timer(fn, ms) {
     if (ms >= 0 && ms <= LONGEST_MS) {
       anchor(ms);
-      return new ShortTimer(setTimeout(fn, ms));
+      const handle = setTimeout(fn, ms);
+      return Symbol.dispose in handle ? handle : new ShortTimer(handle);
     }
     requireDuration("ms", ms);
     return ms === Infinity ? never : longTimer(fn, ms);
   },
 };
 
-/** A Node timer by a class of ours, since those of fake timers are not disposable. */
+/** A fake timer, as those are not disposable. */
 class ShortTimer implements Disposable {
   readonly #handle: NodeJS.Timeout;
 

@@ -39,8 +39,8 @@ export class Context {
   /** Draws a number from 0 to 1, without 1. */
   readonly random: () => number;
   #callId: number;
-  #deadline: number;
-  #startBy: number;
+  #deadline: number | undefined; // undefined for never, as a number that is no small integer is an object
+  #startBy: number | undefined;
   #entries: Entry | undefined;
   #cancellation: CancellationSource | undefined; // made on demand for a call that nothing aborts
   #lifetime: CancellationSource | undefined;
@@ -52,15 +52,17 @@ export class Context {
   ) {
     this.clock = options.clock ?? systemClock;
     this.random = random;
-    this.#deadline = options.deadline ?? Infinity;
-    this.#startBy = options.startBy ?? Infinity;
     if (options instanceof Context) {
       this.#callId = options.#callId;
+      this.#deadline = options.#deadline;
+      this.#startBy = options.#startBy;
       this.#entries = options.#entries;
       this.#cancellation = options.#cancellation;
       this.#lifetime = options.#lifetime;
     } else {
       this.#callId = ++calls;
+      this.#deadline = options.deadline;
+      this.#startBy = options.startBy;
       this.#cancellation = options.signal && SignalSource.of(options.signal);
     }
   }
@@ -71,12 +73,16 @@ export class Context {
    *
    * @internal
    */
-  static within(lifetime: CancellationSource, options: ContextOptions | Context): Scope {
+  static within(
+    lifetime: CancellationSource,
+    options: ContextOptions | Context,
+    timeoutMs?: number,
+  ): Scope {
     const context = new Context(options);
     const cancellation = new Cancellation(context.#cancellation, lifetime);
     context.#cancellation = cancellation;
     context.#lifetime = lifetime;
-    return new Scope(context, cancellation);
+    return new Scope(context, cancellation, timeoutMs);
   }
 
   /** Tells one call from another: the same in all contexts derived from one, but by {@link fork}. */
@@ -86,12 +92,12 @@ export class Context {
 
   /** When the call aborts, as its clock reads. Derived contexts never have a later one. */
   get deadline(): number {
-    return this.#deadline;
+    return this.#deadline ?? Infinity;
   }
 
   /** The latest instant at which the call may still be waiting to start, as its clock reads. */
   get startBy(): number {
-    return this.#startBy;
+    return this.#startBy ?? Infinity;
   }
 
   /** The cancellation of this call for a leaf to hand on; built when first asked for. */
@@ -135,7 +141,7 @@ export class Context {
 
   /** How long the call may still wait to start, in milliseconds; never negative. */
   patienceMs(): number {
-    return Math.max(0, Math.min(this.#startBy, this.#deadline) - this.clock.now());
+    return Math.max(0, Math.min(this.startBy, this.deadline) - this.clock.now());
   }
 
   get<T>(key: ContextKey<T>): T {
@@ -155,7 +161,7 @@ export class Context {
 
   /** The same call, less patient: `startBy` is `instant` unless it is earlier already. */
   withStartBy(instant: number): Context {
-    if (!(instant < this.#startBy)) return this;
+    if (!(instant < this.startBy)) return this;
     const context = new Context(this);
     context.#startBy = instant;
     return context;
@@ -163,9 +169,9 @@ export class Context {
 
   /** The same call, once it has started: whatever it does again may wait. */
   started(): Context {
-    if (this.#startBy === Infinity) return this;
+    if (this.startBy === Infinity) return this;
     const context = new Context(this);
-    context.#startBy = Infinity;
+    context.#startBy = undefined;
     return context;
   }
 
@@ -187,7 +193,7 @@ export class Context {
    * Dispose it when the part has ended, or it stays hooked on this call.
    */
   scope(): Scope {
-    return this.#scope(this.#deadline);
+    return this.#scope(this.#deadline, Infinity);
   }
 
   /**
@@ -199,38 +205,36 @@ export class Context {
   withTimeout<T>(ms: number, work: (context: Context) => Promise<T>): Promise<T> {
     try {
       requireDuration("timeoutMs", ms);
-      const scope = this.scopeFor(ms);
-      return untilAborted(scope, { call: () => work(scope.context) }, undefined);
+      const inner = { call: (_: undefined, context: Context) => work(context) };
+      return untilAborted(this.scopeFor(ms), inner, undefined);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /**
-   * A part of this call that aborts `ms` from now with a {@link TimeoutError}.
+   * A part of this call that has `ms` from now.
    *
    * @internal
    */
   scopeFor(ms: number): Scope {
-    const scope = this.#scope(Math.min(this.#deadline, this.clock.now() + ms));
-    scope.abortAfter(ms);
-    return scope;
+    return this.#scope(Math.min(this.deadline, this.clock.now() + ms), ms);
   }
 
   /** For work that outlives its first caller: the same values, but nothing that ends the call. */
   detach(): Context {
     const context = new Context(this);
-    context.#deadline = Infinity;
-    context.#startBy = Infinity;
+    context.#deadline = undefined;
+    context.#startBy = undefined;
     context.#cancellation = this.#lifetime;
     return context;
   }
 
-  #scope(deadline: number): Scope {
+  #scope(deadline: number | undefined, timeoutMs: number): Scope {
     const cancellation = new Cancellation(this.#cancellation);
     const context = new Context(this);
     context.#deadline = deadline;
     context.#cancellation = cancellation;
-    return new Scope(context, cancellation);
+    return new Scope(context, cancellation, timeoutMs);
   }
 }

@@ -1,38 +1,29 @@
 import type { AbortListener } from "./abort-listener.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Context } from "./context.ts";
-import { TimeoutError } from "./errors.ts";
 
 /** A part of a call that can be aborted by itself. */
 export class Scope implements Disposable {
   /** What the part runs in. */
   readonly context: Context;
+  /**
+   * How long the part may take, which who runs it sees to.
+   *
+   * @internal
+   */
+  readonly timeoutMs: number;
   readonly #cancellation: Cancellation;
-  #timer: Disposable | undefined;
 
   /** @internal */
-  constructor(context: Context, cancellation: Cancellation) {
+  constructor(context: Context, cancellation: Cancellation, timeoutMs: number = Infinity) {
     this.context = context;
+    this.timeoutMs = timeoutMs;
     this.#cancellation = cancellation;
   }
 
   /** Aborts what runs in {@link Scope.context}. A second abort changes nothing. */
   abort(reason: unknown): void {
     this.#cancellation.abort(reason);
-  }
-
-  /**
-   * Aborts the part `ms` from now with a {@link TimeoutError}.
-   *
-   * @internal
-   */
-  abortAfter(ms: number): void {
-    this.#timer = this.context.clock.timer(() => this.abort(new TimeoutError(ms)), ms);
-  }
-
-  /** @internal */
-  freeTimer(): void {
-    this.#timer?.[Symbol.dispose]();
   }
 
   /** @internal */
@@ -42,7 +33,6 @@ export class Scope implements Disposable {
 
   /** Unhooks the part from its call. Aborts nothing. */
   [Symbol.dispose](): void {
-    this.freeTimer();
     this.#cancellation[Symbol.dispose]();
   }
 }

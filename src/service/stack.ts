@@ -10,7 +10,6 @@ import {
   requireOptions,
   show,
 } from "./options.ts";
-import type { Scope } from "./scope.ts";
 import type { Service } from "./service.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -127,8 +126,7 @@ export function stackOver<Req, Res>(
       try {
         if (closing) throw closed();
         const context = options === NONE ? environment : contextOf(options, clock, random);
-        const scope = Context.within(lifetime, context);
-        setTimer(options, scope);
+        const scope = Context.within(lifetime, context, timeoutOf(options));
         underWay++;
         return untilAborted(scope, outermost, request, ended);
       } catch (error) {
@@ -171,9 +169,8 @@ function requireSignal(signal: Partial<AbortSignal> | null): void {
   throw new TypeError(`Expected "signal" to be an AbortSignal: got ${show(signal)}`);
 }
 
-function setTimer(options: Context | CallOptions, scope: Scope): void {
-  if (options instanceof Context || options.timeoutMs === undefined) return;
-  scope.abortAfter(options.timeoutMs);
+function timeoutOf(options: Context | CallOptions): number | undefined {
+  return options instanceof Context ? undefined : options.timeoutMs;
 }
 
 function requireDisposable(leaf: object): void {

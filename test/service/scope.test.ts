@@ -3,7 +3,6 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 
 import { Context } from "../../src/service/context.ts";
-import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 
 describe("Scope", () => {
   it("aborts what runs in it, once, and nothing else of its call", () => {
@@ -16,17 +15,6 @@ describe("Scope", () => {
     expect(told).toEqual(["stop"]);
     expect([scope.context.aborted, scope.context.reason]).toEqual([true, "stop"]);
     expect(call.aborted).toBe(false);
-  });
-
-  it("aborts after the time it is given, for a TimeoutError, unless it has ended by then", () => {
-    const clock = new VirtualClock();
-    const [late, inTime] = [new Context({ clock }).scope(), new Context({ clock }).scope()];
-    for (const scope of [late, inTime]) scope.abortAfter(10);
-    inTime[Symbol.dispose]();
-    expect(clock.pending).toBe(1);
-    clock.advance(10);
-    expect(late.context.reason).toMatchObject({ code: "timeout", timeoutMs: 10 });
-    expect(inTime.context.aborted).toBe(false);
   });
 
   it("aborts with its call", () => {
