@@ -139,7 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler, BodyEnds {
     const response = this.#account.response(body, truncated || this.#cut !== undefined);
     // Undici frees the connection in the next turn of the event loop. Told before, a caller that goes
     // on at once would make it open another one.
-    queueMicrotask(() => setImmediate(this.#frame.resolve, response));
+    process.nextTick(setImmediate, this.#frame.resolve, response);
   }
 
   bodyFailed(error: Error): void {

@@ -34,9 +34,11 @@ export function mendHeads(socket: Socket): () => void {
 const NO_BYTES = Buffer.alloc(0);
 const CONTINUE = "HTTP/1.1 100";
 const STATUS = "HTTP/1.1 ".length;
-const END = "\r\n\r\n";
 const ONE = 0x31;
 const TWO = 0x32;
+const CR = 0x0d;
+const LF = 0x0a;
+const TAB = 0x09;
 const SPACE = 0x20;
 
 /** The head of a response as it comes, with those of the interim responses in front of it. */
@@ -65,14 +67,12 @@ class Head {
       const rest = start === 0 ? bytes : bytes.subarray(start);
       if (!this.#isBegun && isBeginning(rest)) return start;
       if (!this.#isBegun) this.#begin(rest);
-      const end = rest.indexOf(END);
-      const known = end === -1 ? rest.length - undecided(rest) : end;
-      unfold(rest.subarray(0, known));
-      if (end === -1) return start + known;
+      const end = unfold(rest);
+      if (end === -1) return start + rest.length - undecided(rest);
       this.isOver = !this.#isInterim;
       if (this.isOver) return bytes.length;
       this.#isBegun = false;
-      start += end + END.length;
+      start += end;
     }
   }
 
@@ -95,10 +95,17 @@ function undecided(bytes: Buffer): number {
   return /\r\n\r$|\r\n?$/.exec(last)?.[0].length ?? 0;
 }
 
-function unfold(head: Buffer): void {
-  for (const fold of ["\r\n ", "\r\n\t"]) {
-    for (let at = head.indexOf(fold); at !== -1; at = head.indexOf(fold, at)) {
-      head.fill(SPACE, at, at + fold.length);
-    }
+/**
+ * Unfolds a head, and gives what it ends before; -1 while that has to come.
+ *
+ * It looks at byte after byte, as a search by text costs more than a whole head of usual length.
+ */
+function unfold(head: Buffer): number {
+  for (let at = 1; at < head.length - 1; at++) {
+    if (head[at] !== LF || head[at - 1] !== CR) continue;
+    const next = head[at + 1];
+    if (next === CR && head[at + 2] === LF) return at + 3;
+    if (next === SPACE || next === TAB) head.fill(SPACE, at - 1, at + 2);
   }
+  return -1;
 }
