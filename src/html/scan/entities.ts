@@ -1,4 +1,4 @@
-import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 
 /**
  * Decodes the character references of an attribute's value, once.

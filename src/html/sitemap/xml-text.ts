@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from "entities";
+import { decodeHTMLStrict } from "entities/decode";
 
 /** Decodes the references in XML. One to an entity that we do not know, whatever it is to stand for, is nothing. */
 export function decodeXmlText(text: string): string {

@@ -1,4 +1,6 @@
-import { openPool, type Pool, type PoolOptions } from "./pool.ts";
+import { createRequire } from "node:module";
+
+import { openPool, type Pool, type PoolOptions, type PoolParts } from "./pool.ts";
 import type { HttpProxy } from "./proxy/http-proxy.ts";
 import { secureContextOf, type TlsOptions } from "./tls-options.ts";
 
@@ -57,9 +59,25 @@ export class Pools {
 export async function loadPools(
   options: PoolOptions & { readonly tls: TlsOptions },
 ): Promise<Pools> {
-  const { Agent, buildConnector } = await import("undici");
+  const { Agent, buildConnector } = await undici();
   const parts = { Agent, buildConnector, secureContext: secureContextOf(options.tls) };
   return new Pools((proxy) => openPool(options, parts, proxy));
+}
+
+/**
+ * Most of undici is `fetch`, caches and mocks: loading what makes connections takes a third of the time.
+ * Where another version keeps it elsewhere, all is loaded.
+ */
+async function undici(): Promise<Pick<PoolParts, "Agent" | "buildConnector">> {
+  const require = createRequire(import.meta.url);
+  try {
+    return {
+      Agent: require("undici/lib/dispatcher/agent.js"),
+      buildConnector: require("undici/lib/core/connect.js"),
+    };
+  } catch {
+    return import("undici");
+  }
 }
 
 function destroyed({ connector, sender }: Pool, reason: Error): Promise<void> {

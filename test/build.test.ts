@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { rolldown } from "rolldown";
+import { describe, expect, it } from "vitest";
+
+const dist = resolve("dist");
+
+describe("the built package", () => {
+  it.each([
+    ["cli/main.js", ["commander"]],
+    ["service/index.js", []],
+    ["http/index.js", []],
+    ["html/index.js", ["entities/decode"]],
+    ["layers/index.js", ["@opentelemetry/api", "lru-cache"]],
+    ["sqlite/index.js", []],
+    ["testing/index.js", ["entities/decode"]],
+    ["index.js", ["@opentelemetry/api", "entities/decode", "lru-cache"]],
+  ])("loads no other packages with %s than %j, until they are needed", (file, packages) => {
+    expect([...packagesOf(resolve(dist, file))].toSorted()).toEqual(packages);
+  });
+
+  it("loads of undici no more than what makes connections", () => {
+    const script = `
+      const { ServiceBuilder, httpClient } = await import("./dist/index.js");
+      const stack = ServiceBuilder.for().service(httpClient());
+      await stack.call({ url: "http://127.0.0.1:9/" }).catch(() => {});
+      const { createRequire } = await import("node:module");
+      console.log(Object.keys(createRequire("/").cache).filter((file) => file.includes("undici")).join());`;
+    const files = execFileSync(process.execPath, ["--input-type=module", "-e", script]);
+    expect(String(files)).toContain("agent.js");
+    expect(String(files)).not.toMatch(/fetch|websocket|mock|cache/);
+  });
+
+  it.each([
+    ["testing/index.js", "VirtualClock"],
+    ["http/index.js", "urlKey"],
+    ["layers/index.js", "retry"],
+  ])("lets a bundler leave out what nobody imports: of %s all but %s", async (file, name) => {
+    const from = resolve(dist, file);
+    const [one, all] = [
+      await bundled(`export { ${name} } from "${from}"`),
+      await bundled(`export * from "${from}"`),
+    ];
+    expect(one).toContain(name);
+    expect(one.length).toBeLessThan(all.length / 8);
+  });
+});
+
+/** The packages which a file imports as it begins, by way of others too. */
+function packagesOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return new Set();
+  seen.add(file);
+  const imports = readFileSync(file, "utf8").matchAll(
+    /^(?:import|export) (?:[^"';]+ from )?"([^"]+)";$/gm,
+  );
+  const packages = new Set<string>();
+  for (const [, name = ""] of imports) {
+    if (name.startsWith("."))
+      packagesOf(resolve(file, "..", name), seen).forEach((each) => packages.add(each));
+    else if (!name.startsWith("node:")) packages.add(name);
+  }
+  return packages;
+}
+
+async function bundled(code: string): Promise<string> {
+  const entry = "entry";
+  const bundle = await rolldown({
+    input: entry,
+    platform: "node",
+    external: /^[^./]/,
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === entry ? entry : null),
+        load: (id) => (id === entry ? code : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ codeSplitting: false, minify: true });
+  await bundle.close();
+  return output[0].code;
+}
