@@ -10,7 +10,7 @@ import {
   requireOptions,
   requireWhole,
 } from "../service/options.ts";
-import { type Outcome, settle, unwrap } from "../service/outcome.ts";
+import { afterwards, type Outcome, settle, unwrap } from "../service/outcome.ts";
 import { type Backoff, exponential } from "./backoff.ts";
 import { RetriedCall } from "./retried-call.ts";
 import type { RetryBudget } from "./retry-budget.ts";
@@ -106,14 +106,12 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
       return (request, context) => {
         const isPlain = isFree && context.startBy === Infinity; // told of no attempt but by its end
         const call = isPlain ? undefined : begin(request, context);
-        return inner
-          .call(request, numbered(call?.context ?? context, 1))
-          .then(
-            isContent
-              ? undefined
-              : (value) => judged({ ok: true, value }, call ?? begin(request, context)),
-            (error: unknown) => judged({ ok: false, error }, call ?? begin(request, context)),
-          );
+        const first = inner.call(request, numbered(call?.context ?? context, 1));
+        const judge = (outcome: Outcome<Res>): Res | Promise<Res> =>
+          judged(outcome, call ?? begin(request, context));
+        return isContent
+          ? first.catch((error: unknown) => judge({ ok: false, error }))
+          : afterwards(first, judge);
       };
     },
     { multiplicity: limit + 1 },
