@@ -47,14 +47,20 @@ export class DatabaseError extends ServiceError {
 /** What reads may not undo: `SQLITE_READONLY_ROLLBACK`. */
 const UNFINISHED = 776;
 
+const IN_USE: readonly [DatabaseProblem, string] = [
+  "in_use",
+  "another process has it, or another part of this one; one at a time may use it",
+];
+
 /** Result codes of SQLite: primary ones, and what is told more exactly. */
 const problems: ReadonlyMap<number, readonly [DatabaseProblem, string]> = new Map([
-  [5, ["in_use", "another process has it, or another part of this one; one at a time may use it"]],
-  [6, ["in_use", "another process has it, or another part of this one; one at a time may use it"]],
+  [5, IN_USE],
+  [6, IN_USE],
   [8, ["read_only", "it cannot be written"]],
   [10, ["disk_full", "the disk cannot be written"]],
   [11, ["damaged", "the file is damaged"]],
   [13, ["disk_full", "the disk is full"]],
+  [15, IN_USE], // by one that makes its log, and takes long
   [14, ["cannot_open", "it cannot be opened"]],
   [
     UNFINISHED,

@@ -4,7 +4,11 @@ import { symlinkSync, writeFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { DatabaseError, type DatabaseProblem } from "../../src/sqlite/database-error.ts";
+import {
+  asDatabaseError,
+  DatabaseError,
+  type DatabaseProblem,
+} from "../../src/sqlite/database-error.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { requireDriver } from "../../src/sqlite/driver.ts";
 import { readStatus } from "../../src/sqlite/read-status.ts";
@@ -142,6 +146,13 @@ describe("Database", () => {
     const script = new URL("support/read-only.ts", import.meta.url);
     const { stderr, stdout } = await runChild(script);
     expect(stdout || stderr).toBe(JSON.stringify(["read_only", 0, "read_only", "read_only"]));
+  });
+
+  it("tells that another has it, also where that one has not come to lock it", () => {
+    for (const errcode of [5, 6, 15]) {
+      const error = asDatabaseError("crawl.db", Object.assign(new Error("locked"), { errcode }));
+      expect(error).toMatchObject({ code: "in_use", file: "crawl.db" });
+    }
   });
 
   it("tells that there is no driver, and what to do", () => {
