@@ -1,6 +1,5 @@
 import { inTurns, medianOf } from "../in-turns.ts";
 import { machine } from "../machine.ts";
-import { installPeers } from "../overhead/peer.ts";
 import type { WayCost } from "./measure.ts";
 import type { Part } from "./part.ts";
 import { parts } from "./parts.ts";
@@ -22,16 +21,14 @@ export interface PageReport {
   readonly costs: readonly PageCost[];
 }
 
-const ROUNDS = 3;
-
-/** Measures everything beside each other. */
-export function makeReport(): PageReport {
-  installPeers();
-  return { node: process.version, machine, costs: parts.flatMap(costsOf) };
+/** Measures everything beside each other, so many times. */
+export function makeReport(rounds: number): PageReport {
+  const costs = parts.flatMap((part) => costsOf(part, rounds));
+  return { node: process.version, machine, costs };
 }
 
-function costsOf({ name, ways, kinds }: Part): readonly PageCost[] {
-  const turns = { script: "page-parts.js", subjects: ways, words: [name], rounds: ROUNDS };
+function costsOf({ name, ways, kinds }: Part, rounds: number): readonly PageCost[] {
+  const turns = { script: "page-parts.js", subjects: ways, words: [name], rounds };
   const costs = inTurns<WayCost>(turns);
   const digest = (way: string, kind: string): string | undefined =>
     costs.get(way)?.[0]?.[kind]?.digest;
