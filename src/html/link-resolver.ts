@@ -17,6 +17,7 @@ export function linkResolver(base: URL): (link: string) => string | undefined {
   const { href } = base;
   if (!isHttp(href)) return (link) => parse(link, base);
   const document = withoutFragment(href);
+  const hasEmptyQuery = document.endsWith("?"); // which some parsers lose
   const file = document.replace(/\?.*/s, "");
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const root = href.slice(0, href.indexOf("/", "https://".length) + 1);
@@ -25,7 +26,7 @@ export function linkResolver(base: URL): (link: string) => string | undefined {
     const first = link.charCodeAt(0);
     if (first === SLASH) return append(root, link, 1);
     if (first === DOT) return climb(root, folder, link);
-    if (first === HASH) return append(document, link, 0);
+    if (first === HASH) return hasEmptyQuery ? undefined : append(document, link, 0);
     if (first === QUESTION) return append(file, link, 0);
     if (first === H && link.startsWith(root)) return append(root, link, root.length);
     return link === "" ? undefined : append(folder, link, 0);

@@ -25,6 +25,8 @@ const bases = fc
     "https://site.test:8080/a/b/c?q=/x/y#/f",
     "https://user:pass@site.test/a//b/",
     "http://[::1]/x",
+    "https://site.test/a/b?",
+    "https://site.test/a/?#",
     "ftp://site.test/a/b",
     "mailto:nobody",
   )

@@ -39,6 +39,19 @@ describe("Page", () => {
     expect(pageOf("no title").title).toBeUndefined();
   });
 
+  it.each(["utf-8", "latin1"])(
+    "in %s has the same title and links whether its text was asked for or not",
+    (charset) => {
+      const html = "<title>é\0—</title><a href='/ü?ü'><base href=/é/><a href='&eacute;#😀'>";
+      const [unread, read] = [html, html].map((html) =>
+        pageOf(html, { "content-type": `text/html; charset=${charset}` }),
+      );
+      expect(read?.text).toContain("<title>");
+      expect([unread?.title, unread?.links]).toEqual([read?.title, read?.links]);
+      expect(unread?.links).toHaveLength(2);
+    },
+  );
+
   it("answers CSS selectors", () => {
     const page = pageOf("<h1>A</h1><p class=x>one<p class=x>two");
     expect(page.$("h1").text()).toBe("A");
