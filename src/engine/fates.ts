@@ -43,7 +43,7 @@ const REMEMBERED = 100_000;
 /** Counts the reasons, and knows the fate of the latest URLs; of all, where the frontier does. */
 export class Fates {
   readonly #frontier: Pick<Frontier, "fateOf" | "leaveOut">;
-  readonly #counts = new Map<NotFetchedReason, number>();
+  readonly #counts = new Map<NotFetchedReason, { urls: number }>();
   #latest = new Map<string, Explanation>();
   #before = new Map<string, Explanation>();
 
@@ -78,7 +78,7 @@ export class Fates {
   }
 
   counts(): Partial<Record<NotFetchedReason, number>> {
-    return Object.fromEntries(this.#counts);
+    return Object.fromEntries([...this.#counts].map(([reason, { urls }]) => [reason, urls]));
   }
 
   #latestOf(url: string): Explanation | undefined {
@@ -87,7 +87,9 @@ export class Fates {
   }
 
   #count(reason: NotFetchedReason): void {
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+    const count = this.#counts.get(reason);
+    if (count) count.urls++;
+    else this.#counts.set(reason, { urls: 1 });
   }
 
   #remember(url: string, fate: Explanation): void {

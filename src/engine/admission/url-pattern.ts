@@ -11,7 +11,10 @@ export function matcher(option: string, patterns: readonly UrlPattern[]): (url: 
     if (pattern instanceof RegExp) return (url: string) => url.search(pattern) !== -1;
     throw new TypeError(`Expected "${option}" to hold strings or RegExps: got ${show(pattern)}`);
   });
-  return (url) => tests.some((test) => test(url));
+  return (url) => {
+    for (const test of tests) if (test(url)) return true;
+    return false;
+  };
 }
 
 /** Looks for the pieces between the stars one after another: linear, whatever the URL. */

@@ -82,7 +82,7 @@ export class MemoryFrontier implements Frontier {
   }
 
   add(requests: readonly CrawlRequest[]): readonly Admission[] {
-    const [first] = requests;
+    const first = requests[0];
     if (first && requests.length === 1) return alone[this.#addOne(first, this.#maxPending)];
     const before = this.#places;
     try {
