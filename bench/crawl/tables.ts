@@ -16,15 +16,7 @@ export function tables({ concurrency, machine, node, pages, rows }: CrawlReport)
     `A site of ${count(pages)} pages of 11 kB with 35 links each, ${concurrency} requests at once, on one core; ` +
       "the site is served from another. Medians, each round in a process of its own; in brackets by hand = 1.",
     table(
-      [
-        "",
-        "pages a CPU second",
-        "most memory",
-        "heap a page",
-        "GC",
-        "rounds",
-        "what the server saw",
-      ],
+      ["", "pages a CPU second", "most memory", "heap a page", "GC", "rounds", "pages asked for"],
       rows.map((row) => line(row, hand, pages)),
     ),
     "What must be reached.",
@@ -59,8 +51,8 @@ function line(
 
 function seen({ again, others, pages }: CrawlCost, all: number): string {
   const amount = pages === all ? "all" : `${count(pages)} of them`;
-  const once = again === 0 ? ", each once" : `, ${count(again)} requested again`;
-  return amount + once + (others === 0 ? "" : `; ${count(others)} requests in vain`);
+  const once = again === 0 ? ", each once" : `, ${count(again)} again`;
+  return amount + once + (others === 0 ? "" : `; ${count(others)} in vain`);
 }
 
 function targets(pagoda: CrawlCost, hand: CrawlCost): readonly (readonly string[])[] {

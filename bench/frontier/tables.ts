@@ -15,9 +15,9 @@ export function tables({ node, machine, rows }: FrontierReport): string {
       ["", ...scales.map((items) => items.toLocaleString("en"))],
       subjects.map((subject) => line(subject, isFilled)),
     ),
-    "The same of 200,000 items, put in by 1 and by 4 while they are taken.",
+    "The same of 200,000 items, put in by so many while they are taken.",
     table(
-      ["", "1", "4"],
+      ["", ...new Set(rows.filter((row) => !isFilled(row)).map(({ producers }) => `${producers}`))],
       subjects.map((subject) => line(subject, (row) => !isFilled(row))),
     ),
     "What must be reached by the queue alone.",
