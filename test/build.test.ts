@@ -33,6 +33,22 @@ describe("the built package", () => {
     expect(String(files)).not.toMatch(/fetch|websocket|mock|cache/);
   });
 
+  it("loads all of undici where its parts are elsewhere, and connects all the same", () => {
+    const script = `
+      const { Module } = await import("node:module");
+      const load = Module._load;
+      Module._load = (name, ...more) => {
+        if (name.startsWith("undici/lib/")) throw new Error("Cannot find it");
+        return load(name, ...more);
+      };
+      const { ServiceBuilder, httpClient } = await import("./dist/index.js");
+      const stack = ServiceBuilder.for().service(httpClient());
+      const { code } = await stack.call({ url: "http://127.0.0.1:9/" }).catch((error) => error);
+      console.log(code, Object.keys(Module._cache).some((file) => file.includes("mock-agent")));`;
+    const told = execFileSync(process.execPath, ["--input-type=module", "-e", script]);
+    expect(String(told)).toBe("connect true\n");
+  });
+
   it.each([
     ["testing/index.js", "VirtualClock"],
     ["http/index.js", "urlKey"],
