@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { crawl } from "../../src/engine/crawl.ts";
-import { request } from "../../src/engine/page/crawl-request.ts";
+import { CrawlRequest } from "../../src/engine/page/crawl-request.ts";
 import type { HttpRequest, HttpResponse } from "../../src/http/message.ts";
 import { ServiceBuilder } from "../../src/service/builder.ts";
 import { SqliteFrontier } from "../../src/sqlite/sqlite-frontier.ts";
@@ -36,6 +36,8 @@ export interface Scale {
 }
 
 const BATCH = 1000;
+/** As links are, and not start URLs, which whoever goes on looks through. */
+const LINKED = { depth: 1, attempts: 0, redirects: [] };
 
 /** Measures each count in processes of their own. */
 export function measureScale(counts: readonly number[]): Scale {
@@ -57,7 +59,9 @@ export function measureScale(counts: readonly number[]): Scale {
 export async function fill(file: string, urls: number): Promise<Filled> {
   const frontier = new SqliteFrontier({ file });
   for (let n = 0; n < urls; n += BATCH) {
-    frontier.add(Array.from({ length: BATCH }, (_, at) => request(urlOf(n + at))));
+    frontier.add(
+      Array.from({ length: BATCH }, (_, at) => new CrawlRequest(urlOf(n + at), {}, LINKED)),
+    );
     await new Promise(setImmediate);
   }
   await frontier[Symbol.asyncDispose]();
