@@ -19,8 +19,9 @@ export function tables({ concurrency, machine, node, pages, rows }: CrawlReport)
       ["", "pages a CPU second", "most memory", "heap a page", "GC", "rounds", "pages asked for"],
       rows.map((row) => line(row, hand, pages)),
     ),
-    "What must be reached.",
-    table(["", "target", "is", ""], hand && pagoda ? targets(pagoda, hand) : []),
+    ...(hand && pagoda
+      ? ["What must be reached.", table(["", "target", "is", ""], targets(pagoda, hand))]
+      : []),
     "What they are, and what they do besides.",
     table(
       ["", "version", ""],
