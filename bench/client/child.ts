@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A process of its own on one core, which ends with this one. */
+/** A process of its own on one core, which ends when it is disposed of. */
 export class Child implements Disposable {
   readonly #process: ChildProcess;
   /** Never resolves. */

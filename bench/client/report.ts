@@ -27,28 +27,26 @@ export interface ClientReport {
   readonly rows: readonly ClientRow[];
 }
 
-const ROUNDS = 11;
-
 /**
  * Asks one server with each subject, in turns, in an order that changes.
  *
  * Each has a process of its own, which lives from the first round to the last, so that the rounds can be
  * short and many, and a slow moment of the machine meets all.
  */
-export async function makeReport(): Promise<ClientReport> {
+export async function makeReport(rounds: number): Promise<ClientReport> {
   using server = new Child(1, "client/server.js");
   const origin = `http://127.0.0.1:${await server.told<number>()}`;
   const clients: Client[] = [];
   try {
     for (const subject of Object.keys(subjects)) clients.push(await Client.open(subject, origin));
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       for (const client of shuffled(clients)) await client.measure();
     }
   } finally {
     for (const client of clients) client[Symbol.dispose]();
   }
   const rows = clients.map((client) => client.row());
-  const conditions = { bytes: page.length, concurrency: CONCURRENCY, rounds: ROUNDS };
+  const conditions = { bytes: page.length, concurrency: CONCURRENCY, rounds };
   return { node: process.version, machine, versions: peerVersions(), ...conditions, rows };
 }
 
