@@ -116,7 +116,7 @@ describe("httpClient, HTTP/2", () => {
       controller.signal,
     );
     expect(await aborted).toEqual({ ok: false, error: "enough" });
-    expect(await call("/late", { timeoutMs: 20 })).toMatchObject({ error: { code: "timeout" } });
+    expect(await call("/late", { timeoutMs: 200 })).toMatchObject({ error: { code: "timeout" } });
     expect(await call("/long", { maxBytes: 10 })).toMatchObject({ value: { truncated: true } });
     expect(await call("/ok", {})).toMatchObject({ value: { text: "ok" } });
     expect(server.sockets).toHaveLength(1);
