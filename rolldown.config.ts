@@ -15,6 +15,10 @@ const pure: Plugin = {
       for (const { id, init } of statement.declarations) {
         if (id.type !== "Identifier" || !init || plain.has(init.type)) continue;
         text.appendLeft(init.start, "/* @__PURE__ */ (() => (").appendRight(init.end, "))()");
+        // Where it is no longer what the variable is made of, a class is not called after that.
+        if (init.type === "ClassExpression" && !init.id) {
+          text.appendRight(init.start + "class".length, ` ${id.name}`);
+        }
       }
     }
     return text;

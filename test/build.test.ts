@@ -21,6 +21,14 @@ describe("the built package", () => {
     expect([...packagesOf(resolve(dist, file))].toSorted()).toEqual(packages);
   });
 
+  it("calls each class by the name that it is exported by", async () => {
+    const exported = Object.entries<unknown>(await import(resolve(dist, "index.js")));
+    const classes = exported.filter(([, it]) => /^class\b/.test(String(it)));
+    const names = classes.map(([name, it]) => [name, typeof it === "function" && it.name]);
+    expect(names.length).toBeGreaterThan(30);
+    expect(names).toEqual(names.map(([name]) => [name, name]));
+  });
+
   it("loads of undici no more than what makes connections", () => {
     const script = `
       const { ServiceBuilder, httpClient } = await import("./dist/index.js");

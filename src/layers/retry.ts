@@ -110,7 +110,7 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
         const judge = (outcome: Outcome<Res>): Res | Promise<Res> =>
           judged(outcome, call ?? begin(request, context));
         return isContent
-          ? first.catch((error: unknown) => judge({ ok: false, error }))
+          ? first.then(undefined, (error: unknown) => judge({ ok: false, error }))
           : afterwards(first, judge);
       };
     },

@@ -86,6 +86,7 @@ export class Cancellation
   }
 
   remove(listener: AbortListener): void {
+    if (this.#ended) return; // it has forgotten them, and what they stood beside may be elsewhere by now
     const { previous, next } = listener;
     if (previous) previous.next = next;
     else if (this.#first === listener) this.#first = next;

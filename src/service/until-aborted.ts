@@ -16,8 +16,8 @@ export function untilAborted<Req, Res>(
   request: Req,
   ended: () => void = ignore,
 ): Promise<Res> {
-  const run = idle.pop() ?? new Run();
-  const answer: Promise<Res> = run.begin(scope, ended);
+  const run = new Run(scope, ended);
+  const answer: Promise<Res> = run.answer();
   try {
     scope.context.throwIfAborted();
     scope.listen(run);
@@ -29,92 +29,68 @@ export function untilAborted<Req, Res>(
   return answer;
 }
 
-/**
- * All that a call needs here, in one object, as each call comes by once or more.
- *
- * It serves one call after another, or its closures would be a quarter of what a call costs.
- */
+/** All that a call needs here, in one object, as each call comes by once or more. */
 class Run implements AbortListener {
   list: AbortListenerList | undefined;
   previous: AbortListener | undefined;
   next: AbortListener | undefined;
-  #scope: Scope | undefined;
+  readonly #scope: Scope;
+  readonly #ended: () => void;
   #timer: Disposable | undefined;
-  #ended = ignore;
   #resolve: (value: unknown) => void = ignore;
   #reject: (error: unknown) => void = ignore;
-  #isToldOnce = false;
 
-  begin(scope: Scope, ended: () => void): Promise<never> {
+  constructor(scope: Scope, ended: () => void) {
+    this.#scope = scope;
+    this.#ended = ended;
+  }
+
+  answer(): Promise<never> {
     const answer = new Promise<never>(handOver);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the promise just made
     this.#resolve = handedOver.resolve as (value: unknown) => void;
     this.#reject = handedOver.reject;
     handedOver.resolve = ignore; // or they would keep the last answer of all
     handedOver.reject = ignore;
-    this.#scope = scope;
-    this.#ended = ended;
     return answer;
   }
 
   startTimer({ context, timeoutMs }: Scope): void {
-    this.#timer = context.clock.timer(this.#timeUp, timeoutMs);
+    this.#timer = context.clock.timer(
+      () => this.#scope.abort(new TimeoutError(timeoutMs)),
+      timeoutMs,
+    );
   }
 
   /** Ends as this call does. */
   follow(call: Promise<unknown>): void {
-    this.#isToldOnce = call.then === native.then; // by what else calls itself a promise it may be told again
-    call.then(this.succeed, this.fail);
+    call.then(
+      (value) => this.#succeed(value),
+      (error: unknown) => this.fail(error),
+    );
   }
 
-  readonly succeed = (value: unknown): void => {
-    const resolve = this.#resolve;
+  #succeed(value: unknown): void {
     this.#end();
-    resolve(value);
-  };
+    this.#resolve(value);
+  }
 
-  readonly fail = (error: unknown): void => {
-    const reject = this.#reject;
+  fail(error: unknown): void {
     this.#end();
-    reject(error);
-  };
+    this.#reject(error);
+  }
 
   abort(reason: unknown): void {
     this.#timer?.[Symbol.dispose]();
     this.#reject(reason);
   }
 
-  readonly #timeUp = (): void => {
-    const scope = this.#scope;
-    scope?.abort(new TimeoutError(scope.timeoutMs));
-  };
-
   #end(): void {
     this.#timer?.[Symbol.dispose]();
-    this.#scope?.[Symbol.dispose]();
+    this.#scope[Symbol.dispose]();
     this.#ended();
-    if (this.#isToldOnce && idle.length < MOST_IDLE) this.#rest();
-  }
-
-  /** Waits for another call, and keeps nothing of this one. */
-  #rest(): void {
-    this.list = undefined;
-    this.previous = undefined;
-    this.next = undefined;
-    this.#scope = undefined;
-    this.#timer = undefined;
-    this.#ended = ignore;
-    this.#resolve = ignore;
-    this.#reject = ignore;
-    this.#isToldOnce = false;
-    idle.push(this);
   }
 }
-
-const idle: Run[] = [];
-const MOST_IDLE = 256;
-
-const native: Pick<Promise<unknown>, "then"> = Promise.prototype;
 
 /** What settles a promise from outside. */
 interface Settlers {

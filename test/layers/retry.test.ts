@@ -24,6 +24,18 @@ describe("retry", () => {
     expect(leaf.seen).toEqual(["/", "/"]);
   });
 
+  it("takes what is no promise but has a then", async () => {
+    const leaf = script<string, string>([fail(), succeed("page")]);
+    const like: Service<string, string> = {
+      call(request, context) {
+        const call = leaf.call(request, context);
+        // oxlint-disable-next-line unicorn/no-thenable -- as this is about one
+        return untyped({ then: call.then.bind(call) });
+      },
+    };
+    expect(await ask(like)).toBe("page");
+  });
+
   it("gives back the last error untouched", async () => {
     const last = new Error("still down");
     await expect(ask(script([fail(), fail(last)]), { limit: 1 })).rejects.toBe(last);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { AbortHook } from "../../src/service/abort-listener.ts";
 import { Cancellation } from "../../src/service/cancellation.ts";
 import { uncaughtDuring } from "../support/uncaught.ts";
 import { Forest, steps } from "./cancellation-model.ts";
@@ -48,6 +49,20 @@ describe("Cancellation", () => {
     child.onAbort((reason) => order.push(`second: ${String(reason)}`));
     child.abort("stop");
     expect(order).toEqual(["first begins", "first ends", "second: stop"]);
+  });
+
+  it("cuts off nobody where a hook is let go of late, beside which stood what listens elsewhere by then", () => {
+    const [ended, node] = [new Cancellation(), new Cancellation()];
+    const told: string[] = [];
+    const moves = new AbortHook(() => told.push("moved"));
+    ended.listen(moves);
+    const late = ended.onAbort(() => told.push("late"));
+    ended[Symbol.dispose]();
+    node.listen(moves);
+    node.onAbort(() => told.push("behind"));
+    late[Symbol.dispose]();
+    node.abort("over");
+    expect(told).toEqual(["moved", "behind"]);
   });
 
   it("never changes the reason it has told, whichever source aborts next", () => {

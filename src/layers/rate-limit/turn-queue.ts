@@ -4,11 +4,10 @@ import { layerEvents, publish } from "../../service/events.ts";
 import type { Service } from "../../service/service.ts";
 import { PacedLine } from "./paced-line.ts";
 import { RateLimitedError } from "./rate-limited-error.ts";
-import { followTurn, type TurnKeeper } from "./taken-turn.ts";
 import { type Grains, TokenBucket, type Turn } from "./token-bucket.ts";
 
 /** Lets calls to a service start in the order they came, each with a turn of one bucket. */
-export class TurnQueue<Req, Res> implements TurnKeeper {
+export class TurnQueue<Req, Res> {
   /** Grows from use to use. */
   lastUse = 0;
   readonly #inner: Service<Req, Res>;
@@ -32,16 +31,6 @@ export class TurnQueue<Req, Res> implements TurnKeeper {
     return this.isIdle && this.#bucket.isFull(now);
   }
 
-  keep(turn: Turn): void {
-    this.#bucket.keep(turn);
-  }
-
-  fail(turn: Turn, error: unknown, { clock }: Context): void {
-    if (!(error instanceof RejectedError)) return this.keep(turn);
-    this.#bucket.giveBack(turn, clock.now());
-    this.#line.admit();
-  }
-
   call(request: Req, context: Context, now: number): Promise<Res> {
     context.throwIfAborted();
     if (this.#line.length === 0 && this.#bucket.has(now)) return this.#start(request, context, now);
@@ -62,8 +51,17 @@ export class TurnQueue<Req, Res> implements TurnKeeper {
   #start(request: Req, context: Context, now: number): Promise<Res> {
     const turn = this.#bucket.take(now);
     const response = this.#inner.call(request, context);
-    followTurn(response, turn, this, context);
+    response.then(
+      () => this.#bucket.keep(turn),
+      (error) => this.#fail(turn, error, context),
+    );
     return response;
+  }
+
+  #fail(turn: Turn, error: unknown, { clock }: Context): void {
+    if (!(error instanceof RejectedError)) return this.#bucket.keep(turn);
+    this.#bucket.giveBack(turn, clock.now());
+    this.#line.admit();
   }
 
   /** When the turn of a call that came now would be. */
