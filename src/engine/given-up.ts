@@ -1,6 +1,8 @@
 import { RobotsDisallowedError } from "../http/errors.ts";
+import { responseOf } from "../http/response-of.ts";
 import { RejectedError } from "../service/errors.ts";
 import type { NotFetchedReason } from "./fates.ts";
+import type { Fate } from "./frontier/frontier.ts";
 import { HostDownError } from "./host-health.ts";
 
 /** Why a request was given up, and whether that is a failure to be counted. */
@@ -30,4 +32,10 @@ function unreadable(error: Error): Error | undefined {
 function refusalOf(error: Error): NotFetchedReason {
   if (error instanceof RobotsDisallowedError) return "robots";
   return error instanceof HostDownError ? "host_down" : "refused";
+}
+
+/** What is kept of a request that was given up for an error. */
+export function failedAs(fate: Fate["fate"], error: Error): Fate {
+  const status = responseOf({ ok: false, error })?.status;
+  return { fate, why: codeOf(error), ...(status !== undefined && { status }) };
 }

@@ -1,5 +1,4 @@
 import type { HttpResponse } from "../http/message.ts";
-import { responseOf } from "../http/response-of.ts";
 import { redactUrl } from "../http/url/redact-url.ts";
 import type { Party } from "./admission/party.ts";
 import { placeOf } from "./admission/place.ts";
@@ -7,7 +6,7 @@ import type { Quota } from "./admission/quota.ts";
 import { tell } from "./crawl-events.ts";
 import type { Fates } from "./fates.ts";
 import type { Awaitable, Fate, Frontier, Lease } from "./frontier/frontier.ts";
-import { codeOf, givenUpFor } from "./given-up.ts";
+import { codeOf, failedAs, givenUpFor } from "./given-up.ts";
 import type { Unwanted } from "./hooks/link-filter.ts";
 import type { Draft } from "./items/draft.ts";
 import type { CrawlRequest } from "./page/crawl-request.ts";
@@ -246,9 +245,4 @@ export class LeaseWork<Item> {
     await room;
     this.working++;
   }
-}
-
-function failedAs(fate: Fate["fate"], error: Error): Fate {
-  const status = responseOf({ ok: false, error })?.status;
-  return { fate, why: codeOf(error), ...(status !== undefined && { status }) };
 }

@@ -12,8 +12,8 @@ export function redactProxy(request: HttpRequest): HttpRequest {
   const { proxy } = request;
   if (typeof proxy !== "string") return request;
   const url = tryParseUrl(proxy);
-  if (!url?.host || /@/.test(url.pathname + url.search + url.hash))
-    return { ...request, proxy: "REDACTED" };
+  const isClear = url && url.host !== "" && !(url.pathname + url.search + url.hash).includes("@");
+  if (!isClear) return { ...request, proxy: "REDACTED" };
   if (url.username === "" && url.password === "") return request;
   return { ...request, proxy: redactUrl(url.href) };
 }

@@ -206,10 +206,8 @@ export class FrontierPlay {
       [...(frontier.pending?.() ?? [])].map(askedId),
     );
     const waiting = this.#book.waiting.map(({ id }) => id);
-    const isRight =
-      pending.length === waiting.length && waiting.every((id) => pending.includes(id));
     requireRule(
-      isRight,
+      pending.length === waiting.length && waiting.every((id) => pending.includes(id)),
       "pending gives what waits",
       () => `${pending.length} of ${waiting.length}`,
     );
