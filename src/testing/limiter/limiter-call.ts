@@ -11,8 +11,8 @@ export interface CallEnd {
   readonly at: number;
   /** What it was rejected with. */
   readonly error: unknown;
-  /** Steps of the schedule that were taken before. */
-  readonly steps: number;
+  /** Steps of the schedule that led to it; undefined where something else did too. */
+  readonly steps: number | undefined;
   /** Whether it had been aborted. */
   readonly wasAborted: boolean;
 }
@@ -76,7 +76,7 @@ export class LimiterCall {
     this.#controller.abort(new Error(`call ${this.number} was aborted`));
   }
 
-  settle(outcome: Outcome<void>, steps: number): void {
+  settle(outcome: Outcome<void>, steps: number | undefined): void {
     const { aborted: wasAborted, clock } = this.context;
     const error = outcome.ok ? undefined : outcome.error;
     this.end = { as: this.#endOf(outcome), at: clock.now(), error, steps, wasAborted };

@@ -26,7 +26,7 @@ export class LimiterPlay {
   readonly #calls = new Map<number, LimiterCall>();
   readonly #limiter: RateLimiter;
   #came = 0;
-  #steps = 0;
+  #steps: number | undefined = 0;
   #timers = 0;
 
   constructor(limiter: RateLimiter) {
@@ -43,9 +43,9 @@ export class LimiterPlay {
     steps: readonly Step[],
     plays: (step: Step, call: number) => boolean = () => true,
   ): Promise<this> {
-    for (const step of steps) {
+    for (const [index, step] of steps.entries()) {
       await this.pass(step.afterMs);
-      this.#steps++;
+      this.#steps = index + 1;
       const call = step.act === "come" ? this.#came++ : this.#came - 1;
       if (plays(step, call)) this.#take(step, call);
       await this.#settle();
@@ -122,7 +122,9 @@ export class LimiterPlay {
 
   #answerAll(): void {
     for (const call of this.calls) {
-      if (call.end?.as === "started") this.#answer(call, { status: 200 });
+      if (call.end?.as !== "started" || call.wasReported) continue;
+      this.#steps = undefined;
+      this.#answer(call, { status: 200 });
     }
   }
 

@@ -56,7 +56,7 @@ export async function requireDomainsApart({ steps, play, again }: Replay): Promi
 export async function requireHonesty({ steps, play, again }: Replay): Promise<void> {
   for (const refused of play.calls) {
     const { end, retryAt } = refused;
-    if (end?.as !== "refused" || retryAt === undefined) continue;
+    if (end?.as !== "refused" || end.steps === undefined || retryAt === undefined) continue;
     const replay = await again().play(steps.slice(0, end.steps));
     const back = await comeBack(refused, retryAt, replay);
     requireRule(
