@@ -1,11 +1,10 @@
 import { isIP, isIPv4 } from "node:net";
 
-import { LRUCache } from "lru-cache";
-
 import { parseAddress } from "../../http/client/ssrf/ip-address.ts";
 import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { requireFunction, requireMethods } from "../../service/options.ts";
+import { growingLru } from "../growing-lru.ts";
 import { WaitingLine } from "../waiting-line.ts";
 import { AddressPendingError } from "./address-pending-error.ts";
 import { limiterMethods, type RateLimiter, type RateLimiterResponse } from "./rate-limiter.ts";
@@ -64,7 +63,7 @@ interface Lookup {
 class AddressLimiter implements RateLimiter {
   readonly #limiter: RateLimiter;
   readonly #addressesOf: AddressesOf;
-  readonly #hosts = new LRUCache<string, Host>({ max: MOST_HOSTS });
+  readonly #hosts = growingLru<Host>(MOST_HOSTS);
   readonly #delays = new SharedDelays(MOST_HOSTS);
   /** By what each call was admitted, for its answer to be counted by the same. */
   readonly #admitted = new WeakMap<Context, string>();

@@ -1,4 +1,6 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+
+import { growingLru } from "../growing-lru.ts";
 
 interface Asked {
   readonly key: string;
@@ -12,10 +14,7 @@ export class SharedDelays {
 
   /** Of more than `max` who ask for a delay, those who asked longest ago are forgotten. */
   constructor(max: number) {
-    this.#asked = new LRUCache<string, Asked>({
-      max,
-      dispose: ({ key }, who) => this.#drop(key, who),
-    });
+    this.#asked = growingLru<Asked>(max, ({ key }, who) => this.#drop(key, who));
   }
 
   /**

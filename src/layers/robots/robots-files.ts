@@ -1,7 +1,8 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 
 import type { HttpRequest } from "../../http/message.ts";
 import type { Context } from "../../service/context.ts";
+import { growingLru } from "../growing-lru.ts";
 import { WaitingLine } from "../waiting-line.ts";
 import { RobotsPendingError } from "./robots-pending-error.ts";
 import type { RobotsVerdict } from "./robots-verdict.ts";
@@ -49,7 +50,7 @@ export class RobotsFiles {
 
   constructor(ask: AskForRobots, maxOrigins: number) {
     this.#ask = ask;
-    this.#files = new LRUCache({ max: maxOrigins });
+    this.#files = growingLru(maxOrigins);
   }
 
   /**
