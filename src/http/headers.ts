@@ -58,6 +58,7 @@ export class HttpHeaders implements Iterable<readonly [name: string, value: stri
   getAll(name: string): readonly string[] {
     const names = this.#lowerNames();
     const wanted = name.toLowerCase();
+    if (!names.includes(wanted)) return NO_VALUES;
     return this.#fields().filter((_, at) => at % 2 === 1 && names[(at - 1) / 2] === wanted);
   }
 
@@ -110,6 +111,7 @@ export class HttpHeaders implements Iterable<readonly [name: string, value: stri
 }
 
 const NOTHING: Raw = [];
+const NO_VALUES: readonly string[] = Object.freeze([]);
 
 function flatten(init: Readonly<Record<string, string | readonly string[] | undefined>>): Flat {
   return Object.entries(init).flatMap(([name, value = []]) => {

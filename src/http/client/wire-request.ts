@@ -40,30 +40,39 @@ export interface WireRequest extends Omit<Target, "authorization"> {
  * Throws an {@link InvalidRequestError} on what cannot be sent.
  */
 export function wireRequest(request: HttpRequest, userAgent: string): WireRequest {
-  const { body = null, cache } = request;
-  requireUseOf(request);
-  if (cache === "offline" || cache === "only-if-cached") {
-    throw new InvalidRequestError(`Expected a cache above the client, as ${show(cache)} asks`);
-  }
-  if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array)) {
-    throw new InvalidRequestError(`Expected a body of text or bytes: got ${show(body)}`);
-  }
+  requireNoCache(request);
+  const { headers: given = NO_HEADERS, body = null } = request;
+  requireBody(body);
   // Spelled out, as a spread would cost more than all the rest.
   const { url, origin, path, authorization } = targetOf(request.url);
   const method = methodOf(request);
-  const isUsual = request.headers === undefined && authorization === undefined;
-  const headers = isUsual
-    ? usualHeaders(userAgent)
-    : headersOf(request.headers, userAgent, authorization);
+  const known = authorization === undefined ? knownHeaders(given, userAgent) : undefined;
+  const headers = known ?? headersOf(given, userAgent, authorization);
   const wire = { url, origin, path, method, headers, body };
-  if (isUsual) requireStart(wire);
-  else requireSendable(wire);
+  if (known) {
+    requireStart(wire);
+  } else {
+    requireSendable(wire);
+    if (authorization === undefined) latest = { given, userAgent, headers };
+  }
   return wire;
 }
 
 /** What a request asks for, as a message may show it. */
 export function subjectOf({ method, url }: WireRequest): string {
   return `${method} ${redactUrl(url)}`;
+}
+
+function requireNoCache(request: HttpRequest): void {
+  requireUseOf(request);
+  const { cache } = request;
+  if (cache !== "offline" && cache !== "only-if-cached") return;
+  throw new InvalidRequestError(`Expected a cache above the client, as ${show(cache)} asks`);
+}
+
+function requireBody(body: unknown): void {
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return;
+  throw new InvalidRequestError(`Expected a body of text or bytes: got ${show(body)}`);
 }
 
 const NORMALIZED = /^(?:connect|delete|get|head|options|patch|post|put)$/i;
@@ -134,21 +143,26 @@ function unescaped(text: string): string {
   }
 }
 
-/** The headers of requests that have none of their own, by User-Agent. Shared, so never to be changed. */
-const usual = new Map<string, string[]>();
-const MOST_USUAL = 100;
+const NO_HEADERS = HttpHeaders.from();
 
-function usualHeaders(userAgent: string): string[] {
-  const known = usual.get(userAgent);
-  if (known) return known;
-  if (usual.size >= MOST_USUAL) usual.clear();
-  const headers = ["user-agent", userAgent, "accept", "*/*", "accept-encoding", acceptEncoding];
-  usual.set(userAgent, headers);
-  return headers;
+/** What the last request was given and sent; those of many requests are one object. */
+let latest: SentHeaders | undefined;
+
+interface SentHeaders {
+  readonly given: HeadersInit;
+  readonly userAgent: string;
+  /** Shared, so never to be changed. */
+  readonly headers: string[];
+}
+
+/** What is sent for headers that cannot have changed since they were last sent, whatever the body. */
+function knownHeaders(given: HeadersInit, userAgent: string): string[] | undefined {
+  if (given !== latest?.given || userAgent !== latest.userAgent) return undefined;
+  return given instanceof HttpHeaders && !given.has("content-length") ? latest.headers : undefined;
 }
 
 function headersOf(
-  headers: HeadersInit | undefined,
+  headers: HeadersInit,
   userAgent: string,
   authorization: string | undefined,
 ): string[] {
@@ -164,7 +178,7 @@ function headersOf(
   return sent;
 }
 
-function givenHeaders(init: HeadersInit | undefined): HttpHeaders {
+function givenHeaders(init: HeadersInit): HttpHeaders {
   try {
     return HttpHeaders.from(init);
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Context } from "../../service/context.ts";
 import { layerEvents, publish } from "../../service/events.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireMethods } from "../../service/options.ts";
-import { settle, unwrap } from "../../service/outcome.ts";
+import { type Outcome, unwrap } from "../../service/outcome.ts";
 import type { CookieExchange, CookieJar } from "./cookie-jar.ts";
 import { MemoryCookieJar } from "./memory-cookie-jar.ts";
 
@@ -39,17 +39,35 @@ export function cookies(shared?: CookieJar): Layer<HttpRequest, HttpResponse> {
   return layer("cookies", (inner) => {
     const jar = shared ?? new MemoryCookieJar();
 
-    return async (request, context) => {
-      if (tryOriginOf(request.url) === undefined) return inner.call(request, context);
-      const cookie = await jar.getCookieString(request.url, exchangeAt(context));
-      const bearing = cookie ? withCookies(request, cookie) : request;
-      const outcome = await settle(inner.call(bearing, context));
+    const kept = async (
+      outcome: Outcome<HttpResponse>,
+      context: Context,
+    ): Promise<HttpResponse> => {
       const response = responseOf(outcome);
-      const news = response?.fromCache === true ? response.revalidated : response?.headers;
-      if (response && news) await keep(jar, response.url, news, context);
+      if (response) await keep(jar, response.url, newsOf(response), context);
       return unwrap(outcome);
     };
+    const send = (request: HttpRequest, cookie: string, context: Context): Promise<HttpResponse> =>
+      inner.call(cookie ? withCookies(request, cookie) : request, context).then(
+        (value) => (newsOf(value).length === 0 ? value : kept({ ok: true, value }, context)),
+        (error: unknown) => kept({ ok: false, error }, context),
+      );
+
+    return (request, context) => {
+      if (tryOriginOf(request.url) === undefined) return inner.call(request, context);
+      const cookie = jar.getCookieString(request.url, exchangeAt(context));
+      return typeof cookie === "string"
+        ? send(request, cookie, context)
+        : Promise.resolve(cookie).then((cookie) => send(request, cookie, context));
+    };
   });
+}
+
+const NO_NEWS: readonly string[] = [];
+
+/** The Set-Cookie headers that a server has sent just now. */
+function newsOf({ fromCache, headers, revalidated }: HttpResponse): readonly string[] {
+  return (fromCache ? revalidated : headers)?.getAll("set-cookie") ?? NO_NEWS;
 }
 
 function exchangeAt({ clock }: Context): CookieExchange {
@@ -85,10 +103,10 @@ function nameOf(cookie: string): string {
 async function keep(
   jar: CookieJar,
   url: string,
-  headers: HttpHeaders,
+  news: readonly string[],
   context: Context,
 ): Promise<void> {
-  for (const cookie of headers.getAll("set-cookie")) {
+  for (const cookie of news) {
     const told = { url: redactUrl(url), name: nameOf(cookie) };
     try {
       await jar.setCookie(cookie, url, exchangeAt(context));

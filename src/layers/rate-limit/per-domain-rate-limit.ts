@@ -6,7 +6,6 @@ import type { Context } from "../../service/context.ts";
 import { RejectedError, TimeoutError } from "../../service/errors.ts";
 import { type Layer, layer } from "../../service/layer.ts";
 import { requireMethods, requireOptions } from "../../service/options.ts";
-import type { Outcome } from "../../service/outcome.ts";
 import { ADMITTED } from "./admitted.ts";
 import { PerDomainThrottle } from "./per-domain-throttle.ts";
 import { limiterMethods, type RateLimiter, type RateLimiterResponse } from "./rate-limiter.ts";
@@ -54,15 +53,16 @@ export function perDomainRateLimit(
         context: Context,
       ): Promise<HttpResponse> => {
         const startedAt = context.clock.now();
-        const record = (outcome: Outcome<HttpResponse>): void =>
-          limiter.recordResponse(domain, reportOf(outcome, startedAt, context), context);
         return inner.call(request, context).then(
-          (value) => {
-            record({ ok: true, value });
-            return value;
+          (response) => {
+            limiter.recordResponse(domain, reportOf(response, startedAt, context), context);
+            return response;
           },
           (error: unknown) => {
-            if (!(error instanceof RejectedError)) record({ ok: false, error });
+            if (!(error instanceof RejectedError)) {
+              const response = responseOf({ ok: false, error });
+              limiter.recordResponse(domain, reportOf(response, startedAt, context), context);
+            }
             throw error;
           },
         );
@@ -81,11 +81,10 @@ export function perDomainRateLimit(
 }
 
 function reportOf(
-  outcome: Outcome<HttpResponse>,
+  response: HttpResponse | undefined,
   startedAt: number,
   { clock, aborted, reason }: Context,
 ): RateLimiterResponse {
-  const response = responseOf(outcome);
   const latencyMs = clock.now() - startedAt;
   if (response === undefined) {
     return aborted && !(reason instanceof TimeoutError) ? { latencyMs, aborted } : { latencyMs };

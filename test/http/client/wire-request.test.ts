@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { subjectOf, wireRequest } from "../../../src/http/client/wire-request.ts";
 import { InvalidRequestError } from "../../../src/http/errors.ts";
+import { HttpHeaders } from "../../../src/http/headers.ts";
 import type { HttpRequest } from "../../../src/http/message.ts";
 import { untyped } from "../../support/untyped.ts";
 import { urlLike } from "../../support/url-like.ts";
@@ -79,6 +80,28 @@ describe("wireRequest", () => {
 
   it("adds the same to a request that has no headers", () => {
     expect(wire({ url }).headers).toEqual(wire({ url, headers: {} }).headers);
+  });
+
+  it("sends the same for headers that come again, whatever came between", () => {
+    const headers = HttpHeaders.from({ "X-A": "1" });
+    const first = wire({ url, headers }).headers;
+    expect(wire({ url, headers }).headers).toEqual(first);
+    expect(wireRequest({ url, headers }, "other").headers).toContain("other");
+    expect(headersOf({ url: "http://ann@a.test/", headers })).toHaveProperty("authorization");
+    expect(wire({ url, headers }).headers).toEqual(first);
+  });
+
+  it("sends what was changed meanwhile of headers that can be", () => {
+    const headers: Record<string, string> = { "X-A": "1" };
+    expect(wire({ url, headers }).headers).toContain("1");
+    headers["X-A"] = "2";
+    expect(wire({ url, headers }).headers).toContain("2");
+  });
+
+  it("compares the length of each body with a Content-Length that comes again", () => {
+    const headers = HttpHeaders.from({ "Content-Length": "3" });
+    expect(wire({ url, headers, body: "abc" }).body).toBe("abc");
+    expect(() => wire({ url, headers, body: "abcd" })).toThrow(InvalidRequestError);
   });
 
   it("adds nothing in the place of a header that is empty", () => {

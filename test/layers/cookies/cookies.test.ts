@@ -29,7 +29,7 @@ describe("cookies", () => {
     expect(sent).toEqual([undefined, "a=1; b=2", undefined]);
   });
 
-  it("passes what there is no cookie for by identity", async () => {
+  it("passes what there is no cookie for by identity, and at once", async () => {
     const request = { url: start };
     const seen: HttpRequest[] = [];
     const stack = ServiceBuilder.for<HttpRequest, HttpResponse>()
@@ -38,8 +38,9 @@ describe("cookies", () => {
         seen.push(request);
         return new HttpResponse({ url: request.url, status: 200 });
       });
-    await stack.call(request);
+    const answer = stack.call(request);
     expect(seen[0]).toBe(request);
+    await answer;
   });
 
   it("has each hop of a redirect bear what the one before has set", async () => {
