@@ -12,7 +12,7 @@ if (mode === "--one") {
   await runBench({
     marker: "client",
     script: "client.js",
-    report: (isQuick) => makeReport(isQuick ? 3 : 11),
+    report: (isQuick) => makeReport(isQuick ? 80 : 400),
     tables,
   });
 }

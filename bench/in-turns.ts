@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-import { shuffled } from "./overhead/measure.ts";
+import { shuffled } from "./shuffled.ts";
+import { medianOf } from "./spread.ts";
 
 /** What is to be measured in turns. */
 export interface Turns {
@@ -27,8 +28,8 @@ export function inTurns<Cost>(turns: Turns): ReadonlyMap<string, readonly Cost[]
 }
 
 /** The median of what the costs say. */
-export function medianOf<Cost>(costs: readonly Cost[], value: (cost: Cost) => number): number {
-  return costs.map(value).toSorted((a, b) => a - b)[costs.length >> 1] ?? Number.NaN;
+export function medianCost<Cost>(costs: readonly Cost[], value: (cost: Cost) => number): number {
+  return medianOf(costs.map(value));
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever prints it knows it

@@ -1,15 +1,17 @@
 import { measurePages, measureWhole } from "./memory/crawl-pages.ts";
 import type { State } from "./memory/holder.ts";
-import { full, makeReport, quick } from "./memory/report.ts";
+import { full, makeReport, pagesOnly, quick } from "./memory/report.ts";
 import { tables } from "./memory/tables.ts";
 import { weigh } from "./memory/weigh.ts";
 import { runBench } from "./run-bench.ts";
 
-// What many URLs cost in memory, and a page while there are many.
+// What many URLs cost in memory, and a page while there are many; `--pages` measures but the latter.
 
 const [mode, ...words] = process.argv.slice(2);
 if (mode === "--one") {
   console.log(JSON.stringify(await measureOne(words)));
+} else if (mode === "--pages") {
+  console.log(tables(makeReport(pagesOnly)));
 } else {
   await runBench({
     marker: "memory",

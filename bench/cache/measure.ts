@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { shuffled } from "../overhead/measure.ts";
+import { shuffled } from "../shuffled.ts";
 import type { BenchStore, Subject } from "./subject.ts";
 
 /** What is measured. */

@@ -1,3 +1,4 @@
+import { atMost, figure, type Verdict } from "../verdict.ts";
 import type { Act, CacheCost } from "./measure.ts";
 
 /** What a cost must not exceed. */
@@ -5,7 +6,7 @@ export interface Target {
   readonly what: string;
   readonly limit: string;
   readonly found: string;
-  readonly met: boolean;
+  readonly verdict: Verdict;
 }
 
 /** Says of each target whether the costs of a run meet it, in time of the processor. */
@@ -22,17 +23,17 @@ export function cacheTargets(costs: readonly CacheCost[]): readonly Target[] {
   };
   const [ours, bare] = ["pagoda DiskCache", "bare files"];
   return [
-    atMost("hit, in bare reads", of(ours, "hit") / of(bare, "hit"), 1.3, "×"),
-    atMost("put, in bare writes with a rename", of(ours, "put") / of(bare, "put"), 1.1, "×"),
-    atMost("miss", of(ours, "miss"), 2, "µs"),
+    target("hit, in bare reads", of(ours, "hit") / of(bare, "hit"), 1.3, "×"),
+    target("put, in bare writes with a rename", of(ours, "put") / of(bare, "put"), 1.1, "×"),
+    target("miss", of(ours, "miss"), 2, "µs"),
   ];
 }
 
-function atMost(what: string, found: number, limit: number, unit: string): Target {
+function target(what: string, found: number, limit: number, unit: string): Target {
   return {
     what,
     limit: `${limit} ${unit}`,
-    found: `${found.toFixed(2)} ${unit}`,
-    met: found <= limit,
+    found: figure(found, 2, ` ${unit}`),
+    verdict: atMost(found, limit),
   };
 }

@@ -15,6 +15,7 @@ const FOUND = Buffer.concat([
       "Content-Type: text/html; charset=utf-8",
       `Content-Length: ${page.byteLength}`,
       "Connection: keep-alive",
+      "Keep-Alive: timeout=600", // as long as others are measured
       "Server: nginx",
       "Cache-Control: public, max-age=600",
       'ETag: "33a64df551425fcc55e4d42a148795d9f25f89d4"',

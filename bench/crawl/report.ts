@@ -1,9 +1,9 @@
-import { medianOf } from "../in-turns.ts";
 import { machine } from "../machine.ts";
-import { shuffled } from "../overhead/measure.ts";
-import type { Entrant } from "./entrant.ts";
-import { entrants } from "./entrants.ts";
-import { measureApart, type Used } from "./measure.ts";
+import { shuffled } from "../shuffled.ts";
+import type { Spread } from "../spread.ts";
+import { BY_HAND, entrants } from "./entrants.ts";
+import type { Used } from "./measure.ts";
+import { CONCURRENCY, Rival } from "./rival.ts";
 import { ServedSite } from "./served-site.ts";
 import type { Asked } from "./server.ts";
 
@@ -16,6 +16,9 @@ export interface CrawlRow {
   readonly cost: CrawlCost | undefined;
   /** Why there is no cost. */
   readonly failure: string | undefined;
+  /** Pages a CPU second, and the most memory, in those of the loop by hand in the same round. */
+  readonly rate: Spread | undefined;
+  readonly memory: Spread | undefined;
 }
 
 /** What a crawl used, and what was asked of the server. */
@@ -33,82 +36,39 @@ export interface CrawlReport {
 /** How much is measured. */
 export interface CrawlEffort {
   readonly pages: number;
+  /** Of the loop by hand and pagoda; of the others no more than this. */
   readonly rounds: number;
+  /** Who has had more of the processor has no further round, if it is another, in milliseconds. */
+  readonly enoughMs: number;
 }
 
 /** All that is measured. */
-export const full: CrawlEffort = { pages: 10_000, rounds: 7 };
+export const full: CrawlEffort = { pages: 10_000, rounds: 7, enoughMs: 30_000 };
 /** What is measured for a look. */
-export const quick: CrawlEffort = { pages: 2000, rounds: 1 };
+export const quick: CrawlEffort = { pages: 2000, rounds: 3, enoughMs: 0 };
 
-const CONCURRENCY = 50;
-/** Who has had so much of the processor in so many rounds has no more of them. */
-const LEAST_ROUNDS = 3;
-const ENOUGH_MS = 30_000;
-
-/** Crawls the same site with each entrant whose name holds `only`, in turns, in an order that changes. */
+/**
+ * Crawls the same site with each entrant whose name holds `only`, in rounds, in an order that changes. The loop by
+ * hand and pagoda come right after each other, since they are compared.
+ */
 export async function makeReport(effort: CrawlEffort, only = ""): Promise<CrawlReport> {
-  const { pages, rounds } = effort;
+  const { enoughMs, pages, rounds } = effort;
   const rivals = entrants.filter(({ name }) => name.includes(only)).map((it) => new Rival(it));
+  const compared = rivals.filter(isCompared);
+  const others = rivals.filter((rival) => !isCompared(rival)).map((rival) => [rival]);
+  const hasEnough = (rival: Rival): boolean =>
+    rival.hasFailed || (!isCompared(rival) && rival.cpuMs > enoughMs);
   using site = await ServedSite.of(pages);
   for (let round = 0; round < rounds; round++) {
-    for (const rival of shuffled(rivals)) if (!rival.hasEnough()) await rival.crawl(site);
+    for (const rival of shuffled([compared, ...others]).flatMap(shuffled)) {
+      if (!hasEnough(rival)) await rival.crawl(site, round);
+    }
   }
-  const rows = rivals.map((rival) => rival.row());
+  const hand = rivals.find(({ name }) => name === BY_HAND);
+  const rows = rivals.map((rival) => rival.row(hand));
   return { node: process.version, machine, pages, concurrency: CONCURRENCY, rows };
 }
 
-/** An entrant, and what it has cost so far. */
-class Rival {
-  readonly #entrant: Entrant;
-  readonly #costs: (Used & Asked)[] = [];
-  #failure: string | undefined;
-
-  constructor(entrant: Entrant) {
-    this.#entrant = entrant;
-  }
-
-  hasEnough(): boolean {
-    const cpuMs = this.#costs.reduce((sum, cost) => sum + cost.cpuMs, 0);
-    return !!this.#failure || (this.#costs.length >= LEAST_ROUNDS && cpuMs > ENOUGH_MS);
-  }
-
-  async crawl(site: ServedSite): Promise<void> {
-    try {
-      const used = measureApart(this.#entrant, { start: site.start, concurrency: CONCURRENCY });
-      const asked = await site.asked();
-      if (asked.pages === 0) throw new Error("It asked for no page");
-      this.#costs.push({ ...used, ...asked });
-    } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error);
-      await site.asked(); // so that none of it is taken for the next one's
-    }
-  }
-
-  row(): CrawlRow {
-    const { does, name, version } = this.#entrant;
-    const failure = version() === undefined ? "missing" : this.#failure;
-    const cost = failure === undefined ? typical(this.#costs) : undefined;
-    return { name, does, version: version() ?? "–", cost, failure };
-  }
-}
-
-function typical(costs: readonly (Used & Asked)[]): CrawlCost | undefined {
-  const [first] = costs;
-  if (!first) return undefined;
-  const of = (value: (cost: Used & Asked) => number): number => medianOf(costs, value);
-  return {
-    rounds: costs.length,
-    pages: Math.min(...costs.map(({ pages }) => pages)),
-    again: Math.max(...costs.map(({ again }) => again)),
-    others: of(({ others }) => others),
-    cpuMs: of(({ cpuMs }) => cpuMs),
-    rss: of(({ rss }) => rss),
-    ...(first.heap && {
-      heap: {
-        allocated: of(({ heap }) => heap?.allocated ?? 0),
-        gcMs: of(({ heap }) => heap?.gcMs ?? 0),
-      },
-    }),
-  };
+function isCompared({ name }: Rival): boolean {
+  return name === BY_HAND || name.startsWith("pagoda");
 }

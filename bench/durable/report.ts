@@ -1,4 +1,4 @@
-import { inTurns, medianOf } from "../in-turns.ts";
+import { inTurns, medianCost } from "../in-turns.ts";
 import { machine } from "../machine.ts";
 import type { CrawlCost, Crawled, Subject } from "./measure.ts";
 import { measureScale, type Scale } from "./scale.ts";
@@ -55,7 +55,7 @@ function rowsOf(crawled: Crawled, rounds: number): readonly CrawlRow[] {
 function median(costs: readonly CrawlCost[]): CrawlCost | undefined {
   if (costs.length === 0) return undefined;
   return {
-    pagesPerSecond: medianOf(costs, ({ pagesPerSecond }) => pagesPerSecond),
-    bytes: medianOf(costs, ({ bytes }) => bytes),
+    pagesPerSecond: medianCost(costs, ({ pagesPerSecond }) => pagesPerSecond),
+    bytes: medianCost(costs, ({ bytes }) => bytes),
   };
 }

@@ -1,4 +1,5 @@
 import { table } from "../markdown-table.ts";
+import { atLeast, figure } from "../verdict.ts";
 import type { Subject } from "./measure.ts";
 import type { CrawlRow, DurableReport } from "./report.ts";
 import type { Filled, Resumed, Scale } from "./scale.ts";
@@ -60,7 +61,7 @@ function target({ cost, hasFile, subject, web }: CrawlRow, rows: readonly CrawlR
   );
   const share = (100 * (cost?.pagesPerSecond ?? 0)) / (memory?.cost?.pagesPerSecond ?? Number.NaN);
   const what = `${subject}, links ${web}${hasFile ? ", file" : ""}, of memory`;
-  return [what, "50 %", `${share.toFixed(0)} %`, share >= 50 ? "met" : "missed"];
+  return [what, "50 %", figure(share, 0, " %"), atLeast(share, 50)];
 }
 
 function filledLine({ bytes, mostMegabytes, seconds, urls }: Filled): string[] {

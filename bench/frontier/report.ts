@@ -1,4 +1,4 @@
-import { inTurns, medianOf } from "../in-turns.ts";
+import { inTurns, medianCost } from "../in-turns.ts";
 import { machine } from "../machine.ts";
 import type { QueueCost } from "./measure.ts";
 import { subjects } from "./subjects.ts";
@@ -66,7 +66,7 @@ function rowsAt({ items, producers, rounds }: Scale): readonly QueueRow[] {
 
 function median(costs: readonly QueueCost[]): QueueCost {
   return {
-    nanoseconds: medianOf(costs, ({ nanoseconds }) => nanoseconds),
-    bytes: medianOf(costs, ({ bytes }) => bytes),
+    nanoseconds: medianCost(costs, ({ nanoseconds }) => nanoseconds),
+    bytes: medianCost(costs, ({ bytes }) => bytes),
   };
 }

@@ -1,4 +1,5 @@
 import { table } from "../markdown-table.ts";
+import { atMost, figure } from "../verdict.ts";
 import type { FrontierReport, QueueRow } from "./report.ts";
 
 /** A report as Markdown. */
@@ -42,17 +43,12 @@ function targets(rows: readonly QueueRow[]): readonly (readonly string[])[] {
         rows.find((row) => row.subject === subject && row.items === items)?.cost?.nanoseconds,
     );
     return [
-      atMost(`${subject}, a million`, many, 300, "ns"),
-      atMost(`${subject}, a million, in a thousand`, many / few, 3, "×"),
+      target(`${subject}, a million`, many, 300, "ns"),
+      target(`${subject}, a million, in a thousand`, many / few, 3, "×"),
     ];
   });
 }
 
-function atMost(what: string, found: number, limit: number, unit: string): string[] {
-  return [
-    what,
-    `${limit} ${unit}`,
-    `${found.toFixed(1)} ${unit}`,
-    found <= limit ? "met" : "missed",
-  ];
+function target(what: string, found: number, limit: number, unit: string): string[] {
+  return [what, `${limit} ${unit}`, figure(found, 1, ` ${unit}`), atMost(found, limit)];
 }

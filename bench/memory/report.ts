@@ -1,5 +1,6 @@
-import { inTurns, medianOf } from "../in-turns.ts";
+import { inTurns, medianCost } from "../in-turns.ts";
 import { machine } from "../machine.ts";
+import { type Spread, spreadOf } from "../spread.ts";
 import type { PageCost, WholeCrawl } from "./crawl-pages.ts";
 import type { State } from "./holder.ts";
 import { holders } from "./holders.ts";
@@ -18,6 +19,8 @@ export interface PageRow {
   readonly state: State;
   readonly few: number | undefined;
   readonly many: number | undefined;
+  /** What it costs with many, in what it costs with few in the same round. */
+  readonly ratio: Spread | undefined;
 }
 
 /** All that was measured in one run. */
@@ -31,6 +34,8 @@ export interface MemoryReport {
   readonly whole: WholeCrawl | undefined;
 }
 
+const CRAWLED = [10_000, 1_000_000] as const;
+
 /** How much is measured. */
 export interface Effort {
   /** URLs that are held, the fewest first; with the rounds of each. */
@@ -38,29 +43,32 @@ export interface Effort {
   /** URLs in the frontier while pages are crawled: few, and many; in so many rounds. */
   readonly crawled: readonly [number, number];
   readonly rounds: number;
-  /** Pages of a whole crawl. */
+  /** Pages of a whole crawl; 0 for none. */
   readonly pages: number;
 }
 
-/** All that is measured. */
+/** All that is measured; memory hardly varies. */
 export const full: Effort = {
   held: [
     { urls: 100_000, rounds: 3 },
-    { urls: 1_000_000, rounds: 3 },
+    { urls: 1_000_000, rounds: 1 },
     { urls: 10_000_000, rounds: 1 },
   ],
-  crawled: [10_000, 1_000_000],
-  rounds: 5,
+  crawled: CRAWLED,
+  rounds: 3,
   pages: 1_000_000,
 };
 
 /** What is measured for a look. */
 export const quick: Effort = {
   held: [{ urls: 100_000, rounds: 1 }],
-  crawled: [10_000, 100_000],
+  crawled: CRAWLED,
   rounds: 1,
   pages: 50_000,
 };
+
+/** What is measured where it is only asked what a page costs while there are many URLs. */
+export const pagesOnly: Effort = { held: [], crawled: CRAWLED, rounds: 5, pages: 0 };
 
 const STATES: readonly State[] = ["waiting", "known"];
 
@@ -72,7 +80,8 @@ export function makeReport({ crawled, held, pages, rounds }: Effort): MemoryRepo
     holders: STATES.flatMap((state) => holderRows(state, held)),
     crawled,
     pages: pageRows(crawled, rounds),
-    whole: turns<WholeCrawl>("whole", ["pagoda"], [pages], 1).get("pagoda")?.[0],
+    whole:
+      pages > 0 ? turns<WholeCrawl>("whole", ["pagoda"], [pages], 1).get("pagoda")?.[0] : undefined,
   };
 }
 
@@ -93,10 +102,10 @@ function holderRows(state: State, held: Effort["held"]): readonly HolderRow[] {
 function typical(weights: readonly Weight[]): Weight | undefined {
   if (weights.length === 0) return undefined;
   return {
-    urls: medianOf(weights, ({ urls }) => urls),
-    bytes: medianOf(weights, ({ bytes }) => bytes),
-    most: medianOf(weights, ({ most }) => most),
-    microseconds: medianOf(weights, ({ microseconds }) => microseconds),
+    urls: medianCost(weights, ({ urls }) => urls),
+    bytes: medianCost(weights, ({ bytes }) => bytes),
+    most: medianCost(weights, ({ most }) => most),
+    microseconds: medianCost(weights, ({ microseconds }) => microseconds),
   };
 }
 
@@ -105,13 +114,17 @@ function pageRows(crawled: readonly number[], rounds: number): readonly PageRow[
   const names = STATES.flatMap((state) => crawled.map((urls) => `${state} ${urls}`));
   const costs = turns<PageCost>("page", names, [], rounds);
   return STATES.map((state) => {
-    const [few, many] = crawled.map((urls) => typicalPage(costs.get(`${state} ${urls}`) ?? []));
-    return { state, few, many };
+    const [few = [], many = []] = crawled.map((urls) =>
+      (costs.get(`${state} ${urls}`) ?? []).map(({ microseconds }) => microseconds),
+    );
+    const ratios = many.map((cost, round) => cost / (few[round] ?? Number.NaN));
+    return {
+      state,
+      few: spreadOf(few)?.median,
+      many: spreadOf(many)?.median,
+      ratio: few.length === many.length ? spreadOf(ratios) : undefined,
+    };
   });
-}
-
-function typicalPage(costs: readonly PageCost[]): number | undefined {
-  return costs.length > 0 ? medianOf(costs, ({ microseconds }) => microseconds) : undefined;
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever prints it knows it

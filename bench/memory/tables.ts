@@ -1,4 +1,6 @@
 import { table } from "../markdown-table.ts";
+import { toldSpread } from "../spread.ts";
+import { atMost, figure } from "../verdict.ts";
 import type { WholeCrawl } from "./crawl-pages.ts";
 import type { HolderRow, MemoryReport, PageRow } from "./report.ts";
 import { LINKS } from "./web.ts";
@@ -6,17 +8,19 @@ import { LINKS } from "./web.ts";
 /** A page with many URLs in the frontier, beside one with few. */
 const AT_MOST = 1.3;
 
+const HELD =
+  "Bytes that stay a URL / the most memory of the process / microseconds of the processor a URL.";
+
 /** A report as Markdown. */
 export function tables({ crawled, holders, machine, node, pages, whole }: MemoryReport): string {
   const counts = [...new Set(holders.map(({ urls }) => urls))];
   return [
     `### Node ${node.slice(1)}, ${machine}, many URLs in memory`,
-    "Bytes that stay a URL / the most memory of the process / microseconds of the processor a URL.",
-    table(["", ...counts.map(count)], lines(holders)),
+    ...(counts.length > 0 ? [HELD, table(["", ...counts.map(count)], lines(holders))] : []),
     `What a page of 10 kB with ${LINKS} links costs while the frontier holds so many, in microseconds of the processor.`,
     table(["", ...crawled.map(count)], pages.map(pageLine)),
     ...(whole ? [told(whole)] : []),
-    "What must be reached.",
+    "What must be reached, in the median of the rounds; in brackets what half of them lie between.",
     table(["", "at most", "is", ""], targets({ crawled, pages, whole })),
   ].join("\n\n");
 }
@@ -56,18 +60,18 @@ function targets({
   pages,
   whole,
 }: Pick<MemoryReport, "crawled" | "pages" | "whole">): readonly (readonly string[])[] {
-  const ratios = pages.map(({ few = Number.NaN, many = Number.NaN, state }) =>
-    target(`a page, ${count(manyUrls)} ${state}, in ${count(fewUrls)}`, many / few),
-  );
+  const limit = `${AT_MOST} ×`;
+  const ratios = pages.map(({ ratio, state }) => [
+    `a page while ${count(manyUrls)} URLs are ${state}, in one while ${count(fewUrls)} are`,
+    limit,
+    toldSpread(ratio),
+    atMost(ratio?.median, AT_MOST),
+  ]);
   if (!whole) return ratios;
   const { firstMicroseconds, lastMicroseconds, pages: all } = whole;
   const ratio = lastMicroseconds / firstMicroseconds;
-  return [...ratios, target(`the last of ${count(all)} pages, in the first`, ratio)];
-}
-
-function target(what: string, ratio: number): readonly string[] {
-  const verdict = ratio <= AT_MOST ? "met" : "missed";
-  return [what, `${AT_MOST} ×`, `${ratio.toFixed(2)} ×`, verdict];
+  const last = `the last of ${count(all)} pages, in the first`;
+  return [...ratios, [last, limit, figure(ratio, 2), atMost(ratio, AT_MOST)]];
 }
 
 function megabytes(bytes: number): string {

@@ -1,9 +1,13 @@
+import { shuffled } from "../shuffled.ts";
+import { medianOf } from "../spread.ts";
 import { hops } from "./hops.ts";
 import type { Row } from "./row.ts";
 
 /** What a call of a row costs, all that it awaits and the loop around it included. */
-export interface Cost extends Omit<Row, "call"> {
+export interface Cost extends Omit<Row, "call" | "group"> {
   readonly nanoseconds: number;
+  /** What the median is of; in each round it was measured right beside what it is compared with. */
+  readonly rounds: readonly number[];
   readonly bytes: number;
   /** Undefined where a call needs more than microtasks. */
   readonly hops: number | undefined;
@@ -18,20 +22,22 @@ const CALLS_WEIGHED = 500; // few enough for no collection to come between
 /**
  * Measures rows beside each other.
  *
- * They take turns, in a new order each round, so that neither a slow moment of the machine nor what
- * one leaves behind meets always the same; each is told by its medians, in time of the processor, so
- * that a busy machine matters little.
+ * They take turns, in a new order each round, a group after the other, so that neither a slow moment of the
+ * machine nor what one leaves behind meets always the same; each is told by its medians, in time of the
+ * processor, so that a busy machine matters little.
  */
 export async function measure(rows: readonly Row[]): Promise<readonly Cost[]> {
   const batches = new Map<Row, number>();
   for (const row of rows) batches.set(row, await callsOfBatch(row));
-  const times = await medians(rows, ROUNDS, (row) => nanoseconds(row, batches.get(row) ?? 1));
+  const times = await inRounds(rows, ROUNDS, (row) => nanoseconds(row, batches.get(row) ?? 1));
   // Last, since full collections upset what is compiled.
-  const weights = await medians(rows, ROUNDS_WEIGHED, bytes);
+  const weights = await inRounds(rows, ROUNDS_WEIGHED, bytes);
   const costs: Cost[] = [];
-  for (const [n, { call, ...row }] of rows.entries()) {
-    const [nanoseconds = 0, bytes = 0] = [times[n], weights[n]];
-    costs.push({ ...row, nanoseconds, bytes, hops: await hops(call) });
+  for (const row of rows) {
+    const { call, group: _, ...what } = row;
+    const rounds = times.get(row) ?? [];
+    const [nanoseconds, bytes] = [medianOf(rounds), medianOf(weights.get(row) ?? [])];
+    costs.push({ ...what, nanoseconds, rounds, bytes, hops: await hops(call) });
   }
   return costs;
 }
@@ -43,22 +49,29 @@ export function usedHeap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-async function medians(
+async function inRounds(
   rows: readonly Row[],
   rounds: number,
   measure: (row: Row) => Promise<number>,
-): Promise<readonly (number | undefined)[]> {
-  const values = rows.map((): number[] => []);
+): Promise<ReadonlyMap<Row, readonly number[]>> {
+  const values = new Map(rows.map((row) => [row, [] as number[]]));
+  const groups = groupsOf(rows);
   for (let round = 0; round < rounds; round++) {
-    for (const [n, row] of shuffled([...rows.entries()])) values[n]?.push(await measure(row));
+    for (const row of shuffled(groups).flatMap(shuffled)) {
+      values.get(row)?.push(await measure(row));
+    }
   }
-  return values.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1]);
+  return values;
 }
 
-/** The same in an order that chance gives. */
-export function shuffled<T>(items: readonly T[]): readonly T[] {
-  const keyed = items.map((item) => ({ item, key: Math.random() }));
-  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
+/** Who has no group is one alone. */
+function groupsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const groups = new Map<string | Row, Row[]>();
+  for (const row of rows) {
+    const group = row.group ?? row;
+    groups.set(group, [...(groups.get(group) ?? []), row]);
+  }
+  return [...groups.values()];
 }
 
 async function callsOfBatch(row: Row): Promise<number> {

@@ -5,6 +5,8 @@ export interface Row {
   readonly does: string;
   /** How many layers there are, where that varies. */
   readonly layers?: number;
+  /** Rows of the same group are compared, so they are measured right after each other. */
+  readonly group?: string;
   readonly call: (n: number) => PromiseLike<unknown>;
 }
 
@@ -18,7 +20,8 @@ export async function leaf(n: number): Promise<number> {
 
 /** A row for each height of a tower, from the bare edge up where there is one. */
 export function heights(library: string, does: string, through: Through, from = 0): Row[] {
+  const group = `${library}, ${does}`;
   return [0, 1, 5, 10]
     .filter((layers) => layers >= from)
-    .map((layers) => ({ library, does, layers, call: through(layers) }));
+    .map((layers) => ({ library, does, layers, group, call: through(layers) }));
 }

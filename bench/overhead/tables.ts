@@ -22,12 +22,7 @@ export function tables({ node, machine, costs, residue }: Report): string {
     "What must be reached.",
     table(
       ["", "at most", "is", ""],
-      targets(costs).map(({ what, limit, found, met }) => [
-        what,
-        limit,
-        found,
-        met ? "met" : "missed",
-      ]),
+      targets(costs).map(({ what, limit, found, verdict }) => [what, limit, found, verdict]),
     ),
     `One AbortSignal over 100,000 calls, 100 at once: ${bytes} bytes kept a call, ` +
       `${residue.listeners} listeners left, ${residue.warnings} warnings.`,

@@ -1,4 +1,4 @@
-import { inTurns, medianOf } from "../in-turns.ts";
+import { inTurns, medianCost } from "../in-turns.ts";
 import { machine } from "../machine.ts";
 import type { WayCost } from "./measure.ts";
 import type { Part } from "./part.ts";
@@ -37,7 +37,10 @@ function costsOf({ name, ways, kinds }: Part, rounds: number): readonly PageCost
       part: name,
       way,
       kind,
-      nanoseconds: medianOf(costs.get(way) ?? [], (cost) => cost[kind]?.nanoseconds ?? Number.NaN),
+      nanoseconds: medianCost(
+        costs.get(way) ?? [],
+        (cost) => cost[kind]?.nanoseconds ?? Number.NaN,
+      ),
       isSame: digest(way, kind) === digest("pagoda", kind),
     })),
   );

@@ -1,4 +1,5 @@
 import { table } from "../markdown-table.ts";
+import { atLeast, atMost, figure, type Verdict } from "../verdict.ts";
 import type { Part } from "./part.ts";
 import { parts } from "./parts.ts";
 import type { PageCost, PageReport } from "./report.ts";
@@ -35,28 +36,27 @@ function cell(unit: Part["unit"], cost: PageCost | undefined): string {
 function targets(costs: readonly PageCost[]): readonly (readonly string[])[] {
   const links = costOf(costs, "links of a page", "pagoda", "text of 11 kB");
   const key = costOf(costs, "key of a link", "pagoda", "ordinary");
-  const speed = 1000 / (links?.nanoseconds ?? Number.NaN);
-  const time = key?.nanoseconds ?? Number.NaN;
+  const speed = links && 1000 / links.nanoseconds;
   return [
     [
       "links of a page of 11 kB",
       "500 MB/s",
-      `${speed.toFixed(0)} MB/s`,
-      verdict(speed >= 500, links, costs),
+      figure(speed, 0, " MB/s"),
+      verdict(atLeast(speed, 500), links, costs),
     ],
     [
       "key of an ordinary link",
       "200 ns",
-      `${time.toFixed(0)} ns`,
-      verdict(time <= 200, key, costs),
+      figure(key?.nanoseconds, 0, " ns"),
+      verdict(atMost(key?.nanoseconds, 200), key, costs),
     ],
   ];
 }
 
-/** Whether a target is met, by what gives the same as all others. */
-function verdict(isFast: boolean, ours: PageCost | undefined, costs: readonly PageCost[]): string {
+/** A target is met only by what gives the same as all others. */
+function verdict(ofTime: Verdict, ours: PageCost | undefined, costs: readonly PageCost[]): Verdict {
   const others = costs.filter(({ part, kind }) => part === ours?.part && kind === ours.kind);
-  return isFast && others.every(({ isSame }) => isSame) ? "met" : "missed";
+  return ofTime === "met" && !others.every(({ isSame }) => isSame) ? "missed" : ofTime;
 }
 
 function costOf(

@@ -1,4 +1,4 @@
-import { inTurns, medianOf } from "../in-turns.ts";
+import { inTurns, medianCost } from "../in-turns.ts";
 import { machine } from "../machine.ts";
 import type { SeenCost } from "./measure.ts";
 
@@ -65,10 +65,10 @@ function median(costs: readonly SeenCost[]): SeenCost | undefined {
   return (
     first && {
       ...first,
-      addNanoseconds: medianOf(costs, ({ addNanoseconds }) => addNanoseconds),
-      hitNanoseconds: medianOf(costs, ({ hitNanoseconds }) => hitNanoseconds),
-      bytes: medianOf(costs, ({ bytes }) => bytes),
-      longestMs: medianOf(costs, ({ longestMs }) => longestMs),
+      addNanoseconds: medianCost(costs, ({ addNanoseconds }) => addNanoseconds),
+      hitNanoseconds: medianCost(costs, ({ hitNanoseconds }) => hitNanoseconds),
+      bytes: medianCost(costs, ({ bytes }) => bytes),
+      longestMs: medianCost(costs, ({ longestMs }) => longestMs),
     }
   );
 }

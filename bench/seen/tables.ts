@@ -1,4 +1,5 @@
 import { table } from "../markdown-table.ts";
+import { atMost, figure } from "../verdict.ts";
 import type { SeenCost } from "./measure.ts";
 import type { SeenReport, SeenRow } from "./report.ts";
 
@@ -33,10 +34,10 @@ function targets(rows: readonly SeenRow[]): readonly (readonly string[])[] {
   const ours = rows.filter(({ subject }) => subject === "pagoda, 64 bits");
   const cost = ours.find(({ keys }) => keys === 10_000_000)?.cost;
   return [
-    atMost("to add one", cost?.addNanoseconds, 700, "ns"),
-    atMost("to find one", cost?.hitNanoseconds, 700, "ns"),
-    atMost("memory of one", cost?.bytes, 24, "bytes"),
-    atMost("a pause", cost?.longestMs, 50, "ms"),
+    target("to add one", cost?.addNanoseconds, 700, "ns"),
+    target("to find one", cost?.hitNanoseconds, 700, "ns"),
+    target("memory of one", cost?.bytes, 24, "bytes"),
+    target("a pause", cost?.longestMs, 50, "ms"),
     ...ours.filter(({ keys }) => keys > 17e6).map(pastTheEndOfASet),
   ];
 }
@@ -46,7 +47,6 @@ function pastTheEndOfASet({ cost, keys }: SeenRow): readonly string[] {
   return ["more than 17 million", "", is, verdict];
 }
 
-function atMost(what: string, found: number | undefined, limit: number, unit: string): string[] {
-  const is = `${found?.toFixed(1) ?? "–"} ${unit}`;
-  return [what, `${limit} ${unit}`, is, (found ?? Infinity) <= limit ? "met" : "missed"];
+function target(what: string, found: number | undefined, limit: number, unit: string): string[] {
+  return [what, `${limit} ${unit}`, figure(found, 1, ` ${unit}`), atMost(found, limit)];
 }

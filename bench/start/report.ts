@@ -1,4 +1,4 @@
-import { inTurns, medianOf } from "../in-turns.ts";
+import { inTurns, medianCost } from "../in-turns.ts";
 import { machine } from "../machine.ts";
 import { type StartCost, subjects } from "./measure.ts";
 
@@ -14,6 +14,6 @@ export interface StartReport {
 export function makeReport(rounds: number): StartReport {
   const turns = { script: "start.js", subjects: Object.keys(subjects), words: [], rounds };
   const costs = [...inTurns<StartCost>(turns)];
-  const medians = costs.map(([subject, all]) => [subject, medianOf(all, ({ cpuMs }) => cpuMs)]);
+  const medians = costs.map(([subject, all]) => [subject, medianCost(all, ({ cpuMs }) => cpuMs)]);
   return { node: process.version, machine, cpuMs: Object.fromEntries(medians) };
 }

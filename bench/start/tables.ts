@@ -1,4 +1,5 @@
 import { table } from "../markdown-table.ts";
+import { atMost } from "../verdict.ts";
 import type { StartReport } from "./report.ts";
 
 /** A report as Markdown. */
@@ -21,8 +22,7 @@ export function tables({ cpuMs, machine, node }: StartReport): string {
       ["", "at most", "is", ""],
       targets.map(([subject, limit, to]) => {
         const is = of(subject) / of(to);
-        const verdict = is <= limit ? "met" : "missed";
-        return [`\`${subject}\`, in \`${to}\``, times(limit), times(is), verdict];
+        return [`\`${subject}\`, in \`${to}\``, times(limit), times(is), atMost(is, limit)];
       }),
     ),
   ].join("\n\n");

@@ -11,9 +11,11 @@ export const TRACED = "the same, traced, no SDK";
 const url = "http://shop.test/";
 const response = new HttpResponse({ url, status: 200 });
 
+const group = "tracing";
+
 export const traced: readonly Row[] = [
-  { library: "pagoda", does: UNTRACED, call: calls(false) },
-  { library: "pagoda", does: TRACED, call: calls(true) },
+  { library: "pagoda", does: UNTRACED, group, call: calls(false) },
+  { library: "pagoda", does: TRACED, group, call: calls(true) },
 ];
 
 function calls(isTraced: boolean): Row["call"] {

@@ -1,11 +1,13 @@
 import { leaf, type Row } from "../row.ts";
 
 const REACTIONS = 10;
+/** What is told in units of this. */
+const group = "pagoda, react";
 
 /** What the platform costs by itself. */
 export const yardsticks: readonly Row[] = [
-  { library: "Node", does: "leaf", layers: 0, call: leaf },
-  { library: "Node", does: "then(done, done)", layers: REACTIONS, call: reacting },
+  { library: "Node", does: "leaf", layers: 0, group, call: leaf },
+  { library: "Node", does: "then(done, done)", layers: REACTIONS, group, call: reacting },
 ];
 
 function reacting(n: number): Promise<number> {
