@@ -1,4 +1,4 @@
-import { medianCost } from "../in-turns.ts";
+import { medianOf } from "../spread.ts";
 import { Child } from "./child.ts";
 import type { ClientCost } from "./measure.ts";
 import type { ClientRow } from "./report.ts";
@@ -7,6 +7,7 @@ import type { ClientRow } from "./report.ts";
 export class Client implements Disposable {
   readonly subject: string;
   readonly #child: Child;
+  /** By round. */
   readonly #costs: ClientCost[] = [];
   #isMissing = false;
 
@@ -22,32 +23,31 @@ export class Client implements Disposable {
     return client;
   }
 
-  get isMissing(): boolean {
-    return this.#isMissing;
+  /** What a request cost in each round, in microseconds of the processor. */
+  get microseconds(): readonly number[] {
+    return this.#costs.map(({ cpuMs, requests }) => (1000 * cpuMs) / requests);
   }
 
-  /** What a request costs now, in microseconds of the processor. */
-  async measure(): Promise<number> {
-    const cost = await this.#child.asked<ClientCost>();
-    this.#costs.push(cost);
-    return microsecondsOf(cost);
+  /** Measures once more in this round. */
+  async measure(round: number): Promise<void> {
+    if (this.#isMissing) return;
+    const { allocated, cpuMs, requests } = await this.#child.asked<ClientCost>();
+    const before = this.#costs[round] ?? { allocated: 0, cpuMs: 0, requests: 0 };
+    this.#costs[round] = {
+      allocated: before.allocated + allocated,
+      cpuMs: before.cpuMs + cpuMs,
+      requests: before.requests + requests,
+    };
   }
 
   row(): ClientRow {
-    const [subject, costs] = [this.subject, this.#costs];
-    if (costs.length === 0) return { subject };
-    return {
-      subject,
-      microseconds: medianCost(costs, microsecondsOf),
-      heapBytes: medianCost(costs, ({ allocated, requests }) => allocated / requests),
-    };
+    const { microseconds, subject } = this;
+    if (this.#isMissing) return { subject };
+    const heapBytes = this.#costs.map(({ allocated, requests }) => allocated / requests);
+    return { subject, microseconds: medianOf(microseconds), heapBytes: medianOf(heapBytes) };
   }
 
   [Symbol.dispose](): void {
     this.#child[Symbol.dispose]();
   }
-}
-
-function microsecondsOf({ cpuMs, requests }: ClientCost): number {
-  return (1000 * cpuMs) / requests;
 }

@@ -17,13 +17,12 @@ export interface ClientCost {
 /** Requests at once, over as many connections. */
 export const CONCURRENCY = 50;
 
-const WARM_UP = { ms: 2000, requests: 10_000 };
+const WARM_UP = { ms: 4000, requests: 10_000 };
 /** For what others have put out of the caches of the processor. */
-const RUN_UP = { ms: 15, requests: 0 };
-/** Short, so that whom it is compared with meets the same moment of the machine. */
-const MEASURED = { ms: 60, requests: 0 };
+const RUN_UP = { ms: 5, requests: 0 };
+const MEASURED = { ms: 25, requests: 0 };
 /** Requests between looks at the time of the processor. */
-const BATCH = 100;
+const BATCH = 50;
 
 /**
  * Measures in this process, whenever the one that made it says so, and tells that: `false` first where

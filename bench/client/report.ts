@@ -1,11 +1,10 @@
 import { machine } from "../machine.ts";
 import { shuffled } from "../shuffled.ts";
-import { type Spread, spreadOf } from "../spread.ts";
 import { Child } from "./child.ts";
 import { Client } from "./client.ts";
 import { CONCURRENCY } from "./measure.ts";
 import { page } from "./page.ts";
-import { pairsOf } from "./pairs.ts";
+import { type ClientRate, groupsOf, ratesOf } from "./rates.ts";
 import { subjects } from "./subjects.ts";
 import { type PeerVersions, peerVersions } from "./versions.ts";
 
@@ -16,13 +15,6 @@ export interface ClientRow {
   readonly microseconds?: number;
   /** Bytes put on the heap. */
   readonly heapBytes?: number;
-}
-
-/** Requests a CPU second of one subject, in those of another that was measured right beside it. */
-export interface ClientRate {
-  readonly subject: string;
-  readonly beside: string;
-  readonly rate: Spread;
 }
 
 /** All that was measured in one run. */
@@ -37,12 +29,15 @@ export interface ClientReport {
   readonly rates: readonly ClientRate[];
 }
 
+/** How often each is measured in a round, so that a round has of all that comes now and then, such as collections. */
+const TURNS = 4;
+
 /**
  * Asks one server with each subject, in as many rounds as there is time for.
  *
- * Each has a process of its own, which lives from the first round to the last, so that the rounds can be
- * short and many. In each, all pairs are measured in an order that changes: one next to the other, so that a
- * slow moment of the machine meets both.
+ * Each has a process of its own, which lives from the first round to the last. They take very short turns, in an
+ * order that changes: a slow moment of the machine meets all, and none is idle for so long that it would
+ * have to be warmed up again.
  */
 export async function makeReport(seconds: number): Promise<ClientReport> {
   using server = new Child(1, "client/server.js");
@@ -50,11 +45,13 @@ export async function makeReport(seconds: number): Promise<ClientReport> {
   const clients: Client[] = [];
   try {
     for (const subject of Object.keys(subjects)) clients.push(await Client.open(subject, origin));
-    const pairs = pairsOf(clients.filter(({ isMissing }) => !isMissing));
+    const groups = groupsOf(clients);
     const end = performance.now() + 1000 * seconds;
-    let rounds = 0;
-    for (; rounds === 0 || performance.now() < end; rounds++) {
-      for (const pair of shuffled(pairs)) await pair.measure();
+    let round = 0;
+    for (; round === 0 || performance.now() < end; round++) {
+      for (let turn = 0; turn < TURNS; turn++) {
+        for (const client of shuffled(groups).flatMap(shuffled)) await client.measure(round);
+      }
     }
     return {
       node: process.version,
@@ -62,12 +59,9 @@ export async function makeReport(seconds: number): Promise<ClientReport> {
       versions: peerVersions(),
       bytes: page.length,
       concurrency: CONCURRENCY,
-      rounds,
+      rounds: round,
       rows: clients.map((client) => client.row()),
-      rates: pairs.flatMap(({ beside, rates, subject }) => {
-        const rate = spreadOf(rates);
-        return rate ? [{ subject, beside, rate }] : [];
-      }),
+      rates: ratesOf(clients),
     };
   } finally {
     for (const client of clients) client[Symbol.dispose]();

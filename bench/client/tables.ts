@@ -1,7 +1,7 @@
 import { table } from "../markdown-table.ts";
 import { type Spread, toldSpread } from "../spread.ts";
 import { atLeast, figure } from "../verdict.ts";
-import { towers } from "./pairs.ts";
+import { towers } from "./rates.ts";
 import type { ClientReport, ClientRow } from "./report.ts";
 import { BY_HAND } from "./subjects.ts";
 import { clientTargets } from "./targets.ts";
@@ -16,7 +16,7 @@ export function tables(report: ClientReport): string {
     `### Node ${node.slice(1)}, ${machine}, requests`,
     `${peers.join(", ")}. A body of ${bytes / 1000} kB, read as bytes, ${concurrency} requests at once, on one core; ` +
       `it is served from another. Medians of ${rounds} rounds, each in a process of its own that is warm. A rate is the median ` +
-      "of those of each round, both being measured next to each other, and in brackets what half of the rounds lie between.",
+      "of those of each round, and in brackets what half of the rounds lie between.",
     table(
       ["", "requests a CPU second", "by hand = 1", "a request", "heap a request"],
       rows.map((row) => line(row, rateOf(row.subject, BY_HAND))),
