@@ -14,6 +14,7 @@ import type { Handler } from "../../src/service/service.ts";
 import type { Stack } from "../../src/service/stack.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../support/events.ts";
+import { neverHanging } from "../support/never-hanging.ts";
 import { untyped } from "../support/untyped.ts";
 
 describe("concurrencyLimit", () => {
@@ -176,52 +177,56 @@ async function race(check: (seen: Seen) => void): Promise<void> {
   const fate = fc.constantFrom("ends", "aborts", "expires");
   const manyFates = fc.array(fate, { minLength: 2, maxLength: 12, size: "max" });
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), limits, manyFates, async (s, limit, fates) => {
-      const event = (name: string): Promise<void> => s.schedule(Promise.resolve(), name);
-      const clock = new VirtualClock();
-      const came: number[] = [];
-      const started: number[] = [];
-      const leaves: Promise<void>[] = [];
-      let inFlight = 0;
-      let most = 0;
-      const limited = stack({ limit }, async (n) => {
-        started.push(n);
-        most = Math.max(most, ++inFlight);
-        const end = event(`end ${n}`);
-        leaves.push(end);
-        await end;
-        inFlight--;
-      });
+    fc.asyncProperty(
+      fc.scheduler(),
+      limits,
+      manyFates,
+      neverHanging(async (s, limit, fates) => {
+        const event = (name: string): Promise<void> => s.schedule(Promise.resolve(), name);
+        const clock = new VirtualClock();
+        const came: number[] = [];
+        const started: number[] = [];
+        const leaves: Promise<void>[] = [];
+        let inFlight = 0;
+        let most = 0;
+        const limited = stack({ limit }, async (n) => {
+          started.push(n);
+          most = Math.max(most, ++inFlight);
+          const end = event(`end ${n}`);
+          leaves.push(end);
+          await end;
+          inFlight--;
+        });
 
-      const controllers = fates.map(() => new AbortController());
-      const calls = controllers.map(async ({ signal }, n) => {
-        const startBy = fates[n] === "expires" ? 10 : Infinity;
-        await event(`call ${n}`);
-        came.push(n);
-        await limited.call(n, new Context({ clock, signal, startBy }));
-      });
-      controllers.forEach((controller, n) => {
-        if (fates[n] === "aborts") void event(`abort ${n}`).then(() => controller.abort());
-      });
-      void event("time passes").then(() => clock.advance(10));
-      await s.waitFor(Promise.allSettled(calls));
-      await s.waitFor(Promise.all(leaves)); // the leaf heeds no abort
+        const controllers = fates.map(() => new AbortController());
+        const calls = controllers.map(async ({ signal }, n) => {
+          const startBy = fates[n] === "expires" ? 10 : Infinity;
+          await event(`call ${n}`);
+          came.push(n);
+          await limited.call(n, new Context({ clock, signal, startBy }));
+        });
+        controllers.forEach((controller, n) => {
+          if (fates[n] === "aborts") void event(`abort ${n}`).then(() => controller.abort());
+        });
+        void event("time passes").then(() => clock.advance(10));
+        await s.waitFor(Promise.allSettled(calls));
+        await s.waitFor(Promise.all(leaves)); // the leaf heeds no abort
 
-      const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
-      const seen = {
-        limit,
-        came,
-        started: [...started],
-        most,
-        residue: clock.pending + hooks.length,
-      };
-      const hasty = Array.from({ length: limit + 1 }, (_, n) =>
-        limited.call(n, new Context({ clock, startBy: 0 })),
-      );
-      const ends = await s.waitFor(Promise.allSettled(hasty));
-      check({ ...seen, freeAfter: ends.filter(({ status }) => status === "fulfilled").length });
-    }),
-    { timeout: 200 },
+        const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
+        const seen = {
+          limit,
+          came,
+          started: [...started],
+          most,
+          residue: clock.pending + hooks.length,
+        };
+        const hasty = Array.from({ length: limit + 1 }, (_, n) =>
+          limited.call(n, new Context({ clock, startBy: 0 })),
+        );
+        const ends = await s.waitFor(Promise.allSettled(hasty));
+        check({ ...seen, freeAfter: ends.filter(({ status }) => status === "fulfilled").length });
+      }),
+    ),
   );
 }
 

@@ -15,6 +15,7 @@ import { service } from "../../src/service/service.ts";
 import { fail, script, succeed } from "../../src/testing/script.ts";
 import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../support/events.ts";
+import { neverHanging } from "../support/never-hanging.ts";
 import { untyped } from "../support/untyped.ts";
 
 describe("fallback", () => {
@@ -160,50 +161,53 @@ describe("fallback", () => {
       { minLength: 1, maxLength: 6 },
     );
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fates, async (s, fates) => {
-        const clock = new VirtualClock();
-        const controllers = fates.map(() => new AbortController());
-        const late: number[] = [];
-        const stack = ServiceBuilder.for<number, string>()
-          .layer(
-            fallback(async (_error, n) => {
-              if (controllers[n]?.signal.aborted) late.push(n);
-              await s.schedule(Promise.resolve(), `answers ${n}`);
-              if (fates[n]?.answerFails) throw new Error("worse");
-              return "spare";
-            }),
-          )
-          .service(
-            async (n) => {
-              await s.schedule(Promise.resolve(), `ends ${n}`);
-              if (fates[n]?.fails) throw new Error("down");
-              return "page";
-            },
-            { clock },
-          );
-        const ended = new Set<number>();
-        const expected = fates.map(({ fails, answerFails }): string => {
-          if (!fails) return "page";
-          return answerFails ? "worse" : "spare";
-        });
-        const calls = fates.map(async (_, n) => {
-          const signal = controllers[n]?.signal;
-          const end = await settle(stack.call(n, { signal }));
-          ended.add(n);
-          return end.ok ? end.value : String(end.error).replace("Error: ", "");
-        });
-        fates.forEach(async ({ aborts }, n) => {
-          if (!aborts) return;
-          await s.schedule(Promise.resolve(), `aborts ${n}`);
-          if (!ended.has(n)) expected[n] = "stop";
-          controllers[n]?.abort("stop");
-        });
-        expect(await s.waitFor(Promise.all(calls))).toEqual(expected);
-        await s.waitIdle();
-        const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
-        expect([late, hooks, clock.pending]).toEqual([[], [], 0]);
-      }),
-      { timeout: 1000 },
+      fc.asyncProperty(
+        fc.scheduler(),
+        fates,
+        neverHanging(async (s, fates) => {
+          const clock = new VirtualClock();
+          const controllers = fates.map(() => new AbortController());
+          const late: number[] = [];
+          const stack = ServiceBuilder.for<number, string>()
+            .layer(
+              fallback(async (_error, n) => {
+                if (controllers[n]?.signal.aborted) late.push(n);
+                await s.schedule(Promise.resolve(), `answers ${n}`);
+                if (fates[n]?.answerFails) throw new Error("worse");
+                return "spare";
+              }),
+            )
+            .service(
+              async (n) => {
+                await s.schedule(Promise.resolve(), `ends ${n}`);
+                if (fates[n]?.fails) throw new Error("down");
+                return "page";
+              },
+              { clock },
+            );
+          const ended = new Set<number>();
+          const expected = fates.map(({ fails, answerFails }): string => {
+            if (!fails) return "page";
+            return answerFails ? "worse" : "spare";
+          });
+          const calls = fates.map(async (_, n) => {
+            const signal = controllers[n]?.signal;
+            const end = await settle(stack.call(n, { signal }));
+            ended.add(n);
+            return end.ok ? end.value : String(end.error).replace("Error: ", "");
+          });
+          fates.forEach(async ({ aborts }, n) => {
+            if (!aborts) return;
+            await s.schedule(Promise.resolve(), `aborts ${n}`);
+            if (!ended.has(n)) expected[n] = "stop";
+            controllers[n]?.abort("stop");
+          });
+          expect(await s.waitFor(Promise.all(calls))).toEqual(expected);
+          await s.waitIdle();
+          const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
+          expect([late, hooks, clock.pending]).toEqual([[], [], 0]);
+        }),
+      ),
     );
   });
 });

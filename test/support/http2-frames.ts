@@ -1,5 +1,7 @@
+import type { Socket } from "node:net";
+
 import { serveTls } from "./secure-server.ts";
-import type { TestServer } from "./server.ts";
+import { Growing, type TestServer } from "./server.ts";
 
 /** The flag of a frame that is the last of its message. */
 export const END_STREAM = 1;
@@ -9,35 +11,53 @@ const DATA = 0;
 const HEADERS = 1;
 const RST_STREAM = 3;
 const SETTINGS = 4;
+const PING = 6;
 const END_HEADERS = 4;
 
-/** Answers the first request with bytes of HTTP/2, on each connection the next, on later ones the last. */
-export function serveFrames(...answers: readonly (readonly Buffer[])[]): Promise<TestServer> {
-  const settings = frame(SETTINGS, 0, Buffer.alloc(0), 0);
-  let connections = 0;
-  return serveTls(
-    (socket) => {
-      const frames = answers[Math.min(connections++, answers.length - 1)] ?? [];
-      socket.on("error", () => {}).write(settings);
-      let received = Buffer.alloc(0);
-      const read = (bytes: Buffer): void => {
-        received = Buffer.concat([received, bytes]);
-        if (!hasRequest(received)) return;
-        socket.off("data", read);
-        socket.write(Buffer.concat(frames));
-      };
-      socket.on("data", read);
-    },
-    { ALPNProtocols: ["h2"] },
-  );
+/** A {@link TestServer} that knows what came of HTTP/2. */
+export interface FramesServer extends TestServer {
+  /** How many requests came, of each connection. */
+  readonly requests: readonly number[];
+  /** Resolves once so many requests have come, of all connections. */
+  asked(count: number): Promise<void>;
+  /** Resolves once a PING has come. */
+  pinged(): Promise<void>;
 }
 
-/** Whether there are the headers of a request in what a client has sent, behind its preface. */
-function hasRequest(bytes: Buffer): boolean {
-  for (let at = PREFACE; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) {
-    if (bytes.readUInt8(at + 3) === HEADERS) return true;
-  }
-  return false;
+/** Answers the first request with bytes of HTTP/2, on each connection the next, on later ones the last. */
+export async function serveFrames(
+  ...answers: readonly (readonly Buffer[])[]
+): Promise<FramesServer> {
+  const settings = frame(SETTINGS, 0, Buffer.alloc(0), 0);
+  const requests: number[] = [];
+  const [asked, pings] = [new Growing<number>(), new Growing<number>()];
+  const take = (socket: Socket): void => {
+    const connection = requests.push(0) - 1;
+    const frames = answers[Math.min(connection, answers.length - 1)] ?? [];
+    socket.on("error", () => {}).write(settings);
+    onFrame(socket, (type) => {
+      if (type === PING) pings.push(connection);
+      if (type !== HEADERS) return;
+      if (requests[connection] === 0) socket.write(Buffer.concat(frames));
+      requests[connection] = (requests[connection] ?? 0) + 1;
+      asked.push(connection);
+    });
+  };
+  const server = await serveTls(take, { ALPNProtocols: ["h2"] });
+  const told = { asked: (count: number) => asked.reached(count), pinged: () => pings.reached(1) };
+  return { ...server, requests, ...told };
+}
+
+/** Tells the type of each frame that a client begins, behind its preface. */
+function onFrame(socket: Socket, begins: (type: number) => void): void {
+  let received = Buffer.alloc(0);
+  let next = PREFACE;
+  socket.on("data", (bytes: Buffer) => {
+    received = Buffer.concat([received, bytes]);
+    for (; next + 9 <= received.length; next += 9 + received.readUIntBE(next, 3)) {
+      begins(received.readUInt8(next + 3));
+    }
+  });
 }
 
 /** Frames that a server may not send, the last no frame at all. */

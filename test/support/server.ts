@@ -94,7 +94,7 @@ function untilClosed(socket: Socket): Promise<void> {
 }
 
 /** A list that can be waited for to grow. */
-class Growing<T> {
+export class Growing<T> {
   readonly items: T[] = [];
   readonly #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 

@@ -10,6 +10,7 @@ import { Context } from "../../../src/service/context.ts";
 import { NotNowError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { neverHanging } from "../../support/never-hanging.ts";
 import { serve, stackOf, url } from "./cached-site.ts";
 
 describe("cache, asked for the same at once", () => {
@@ -118,27 +119,30 @@ describe("cache, asked for the same at once", () => {
 
   it("works where stores are slow, whatever comes first: one exchange at a time, and none again", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 6 }), async (s, count) => {
-        const memory = new MemoryCache();
-        const store: CacheStore = {
-          get: (key) => s.schedule(Promise.resolve(), "get").then(() => memory.get(key)),
-          put: (key, entry) =>
-            s.schedule(Promise.resolve(), "put").then(() => memory.put(key, entry)),
-          delete: (key) => memory.delete(key),
-        };
-        let sent = 0;
-        const stack = stackOf({ store }, async () => {
-          sent++;
-          await s.schedule(Promise.resolve(), "answer");
-          return new HttpResponse({ url, status: 200 });
-        });
-        const calls = Array.from({ length: count }, (_, n) =>
-          s.schedule(Promise.resolve(), `call ${n}`).then(() => stack.call({ url })),
-        );
-        await s.waitFor(Promise.all(calls));
-        expect(sent).toBe(1);
-      }),
-      { timeout: 1000 },
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.integer({ min: 1, max: 6 }),
+        neverHanging(async (s, count) => {
+          const memory = new MemoryCache();
+          const store: CacheStore = {
+            get: (key) => s.schedule(Promise.resolve(), "get").then(() => memory.get(key)),
+            put: (key, entry) =>
+              s.schedule(Promise.resolve(), "put").then(() => memory.put(key, entry)),
+            delete: (key) => memory.delete(key),
+          };
+          let sent = 0;
+          const stack = stackOf({ store }, async () => {
+            sent++;
+            await s.schedule(Promise.resolve(), "answer");
+            return new HttpResponse({ url, status: 200 });
+          });
+          const calls = Array.from({ length: count }, (_, n) =>
+            s.schedule(Promise.resolve(), `call ${n}`).then(() => stack.call({ url })),
+          );
+          await s.waitFor(Promise.all(calls));
+          expect(sent).toBe(1);
+        }),
+      ),
     );
   });
 });

@@ -9,6 +9,7 @@ import { NotNowError } from "../../../src/service/errors.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { startListener } from "../../../src/service/start-listener.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { neverHanging } from "../../support/never-hanging.ts";
 import { flights } from "./flights.ts";
 
 describe("SingleFlight", () => {
@@ -167,62 +168,65 @@ async function race(check: (seen: Seen) => void): Promise<void> {
   const fate = fc.constantFrom("stays", "aborts", "hastes");
   const fates = fc.array(fate, { minLength: 2, maxLength: 8, size: "max" });
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fates, async (s, fates) => {
-      const clock = new VirtualClock();
-      const flight = new SingleFlight<string>();
-      let open = 0;
-      let most = 0;
-      let started = false;
-      const boarded = new Set<number>(); // hasty ones that came after the start
-      const work = async (context: Context): Promise<string> => {
-        most = Math.max(most, ++open);
-        let counted = true;
-        const close = (): void => {
-          if (!counted) return;
-          open--;
-          started = false;
-          counted = false;
+    fc.asyncProperty(
+      fc.scheduler(),
+      fates,
+      neverHanging(async (s, fates) => {
+        const clock = new VirtualClock();
+        const flight = new SingleFlight<string>();
+        let open = 0;
+        let most = 0;
+        let started = false;
+        const boarded = new Set<number>(); // hasty ones that came after the start
+        const work = async (context: Context): Promise<string> => {
+          most = Math.max(most, ++open);
+          let counted = true;
+          const close = (): void => {
+            if (!counted) return;
+            open--;
+            started = false;
+            counted = false;
+          };
+          const hook = context.onAbort(close);
+          try {
+            await s.schedule(Promise.resolve(), "asks");
+            if (context.startBy < Infinity) throw new NotNowError("busy");
+            context.throwIfAborted();
+            context.get(startListener)?.();
+            started = true;
+            await s.schedule(Promise.resolve(), "answers");
+            return "page";
+          } finally {
+            hook[Symbol.dispose]();
+            close();
+          }
         };
-        const hook = context.onAbort(close);
-        try {
-          await s.schedule(Promise.resolve(), "asks");
-          if (context.startBy < Infinity) throw new NotNowError("busy");
-          context.throwIfAborted();
-          context.get(startListener)?.();
-          started = true;
-          await s.schedule(Promise.resolve(), "answers");
-          return "page";
-        } finally {
-          hook[Symbol.dispose]();
-          close();
-        }
-      };
 
-      const signals = fates.map(() => new AbortController());
-      const calls = fates.map(async (fate, n) => {
-        await s.schedule(Promise.resolve(), `comes ${n}`);
-        const startBy = fate === "hastes" ? 0 : Infinity;
-        const { signal } = signals[n] ?? {};
-        if (started && startBy === 0) boarded.add(n);
-        return flight.share("a", new Context({ clock, signal, startBy }), work, () => {});
-      });
-      fates.forEach((fate, n) => {
-        if (fate !== "aborts") return;
-        void s.schedule(Promise.resolve(), `aborts ${n}`).then(() => signals[n]?.abort("stop"));
-      });
-      const ends = await s.waitFor(Promise.all(calls.map((call) => settle(call))));
+        const signals = fates.map(() => new AbortController());
+        const calls = fates.map(async (fate, n) => {
+          await s.schedule(Promise.resolve(), `comes ${n}`);
+          const startBy = fate === "hastes" ? 0 : Infinity;
+          const { signal } = signals[n] ?? {};
+          if (started && startBy === 0) boarded.add(n);
+          return flight.share("a", new Context({ clock, signal, startBy }), work, () => {});
+        });
+        fates.forEach((fate, n) => {
+          if (fate !== "aborts") return;
+          void s.schedule(Promise.resolve(), `aborts ${n}`).then(() => signals[n]?.abort("stop"));
+        });
+        const ends = await s.waitFor(Promise.all(calls.map((call) => settle(call))));
 
-      const isRight = (fate: string | undefined, n: number): boolean => {
-        const end = ends[n];
-        if (end?.ok) return fate !== "hastes" || boarded.has(n);
-        if (boarded.has(n)) return false;
-        if (fate === "hastes") return end?.error instanceof NotNowError;
-        return fate === "aborts" && end?.error === "stop";
-      };
-      const wrong = fates.flatMap((fate, n) => (isRight(fate, n) ? [] : [n]));
-      const hooks = signals.flatMap(({ signal }) => getEventListeners(signal, "abort"));
-      check({ most, wrong, residue: clock.pending + hooks.length });
-    }),
-    { timeout: 1000 },
+        const isRight = (fate: string | undefined, n: number): boolean => {
+          const end = ends[n];
+          if (end?.ok) return fate !== "hastes" || boarded.has(n);
+          if (boarded.has(n)) return false;
+          if (fate === "hastes") return end?.error instanceof NotNowError;
+          return fate === "aborts" && end?.error === "stop";
+        };
+        const wrong = fates.flatMap((fate, n) => (isRight(fate, n) ? [] : [n]));
+        const hooks = signals.flatMap(({ signal }) => getEventListeners(signal, "abort"));
+        check({ most, wrong, residue: clock.pending + hooks.length });
+      }),
+    ),
   );
 }

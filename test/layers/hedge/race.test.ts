@@ -9,6 +9,7 @@ import { Context } from "../../../src/service/context.ts";
 import { type Outcome, settle } from "../../../src/service/outcome.ts";
 import { fail, succeed } from "../../../src/testing/script.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
+import { neverHanging } from "../../support/never-hanging.ts";
 
 describe("Race", () => {
   it("ends as the first success does, or as the first call where all have failed", () =>
@@ -59,67 +60,71 @@ interface Seen {
 async function race(check: (seen: Seen) => void): Promise<void> {
   const fates = fc.array(fc.constantFrom("succeeds", "fails"), { minLength: 1, maxLength: 5 });
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fates, fc.boolean(), async (s, fates, aborts) => {
-      const event = (name: string): Promise<void> => s.schedule(Promise.resolve(), name);
-      const clock = new VirtualClock();
-      const controller = new AbortController();
-      const { signal } = controller;
-      const log: string[] = [];
-      const won: number[] = [];
-      const contexts: Context[] = [];
-      const end = (n: number): Promise<number> =>
-        event(`${n} ${fates[n]}`).then(() => {
-          log.push(`${n} ${fates[n]}`);
-          if (fates[n] === "succeeds") return n;
-          throw new Error(`${n} fails`);
-        });
-
-      let late = false;
-      let reasons: readonly unknown[] = [];
-      const outcome = settle(
-        new Promise<number>((resolve, reject) => {
-          const over = (): void => {
-            race.actLater(() => (late = true), 1);
-            reasons = contexts.map(({ reason }) =>
-              reason instanceof SupersededError ? reason.code : reason,
-            );
-          };
-          const race = new Race<number>(new Context({ clock, signal }), {
-            resolve(value) {
-              resolve(value);
-              queueMicrotask(over);
-            },
-            reject(error) {
-              reject(error);
-              queueMicrotask(over);
-            },
-            won: (n) => won.push(n),
+    fc.asyncProperty(
+      fc.scheduler(),
+      fates,
+      fc.boolean(),
+      neverHanging(async (s, fates, aborts) => {
+        const event = (name: string): Promise<void> => s.schedule(Promise.resolve(), name);
+        const clock = new VirtualClock();
+        const controller = new AbortController();
+        const { signal } = controller;
+        const log: string[] = [];
+        const won: number[] = [];
+        const contexts: Context[] = [];
+        const end = (n: number): Promise<number> =>
+          event(`${n} ${fates[n]}`).then(() => {
+            log.push(`${n} ${fates[n]}`);
+            if (fates[n] === "succeeds") return n;
+            throw new Error(`${n} fails`);
           });
-          const join = (n: number): void => {
-            log.push("join");
-            race.run((context) => {
-              contexts.push(context);
-              context.onAbort(() => {}); // and forgets to let go of it
-              return end(n);
+
+        let late = false;
+        let reasons: readonly unknown[] = [];
+        const outcome = settle(
+          new Promise<number>((resolve, reject) => {
+            const over = (): void => {
+              race.actLater(() => (late = true), 1);
+              reasons = contexts.map(({ reason }) =>
+                reason instanceof SupersededError ? reason.code : reason,
+              );
+            };
+            const race = new Race<number>(new Context({ clock, signal }), {
+              resolve(value) {
+                resolve(value);
+                queueMicrotask(over);
+              },
+              reject(error) {
+                reject(error);
+                queueMicrotask(over);
+              },
+              won: (n) => won.push(n),
             });
-            if (n + 1 < fates.length) race.actLater(() => join(n + 1), 10);
+            const join = (n: number): void => {
+              log.push("join");
+              race.run((context) => {
+                contexts.push(context);
+                context.onAbort(() => {}); // and forgets to let go of it
+                return end(n);
+              });
+              if (n + 1 < fates.length) race.actLater(() => join(n + 1), 10);
+            };
+            join(0);
+          }),
+        );
+        for (const _ of fates) void event("time passes").then(() => clock.advance(10));
+        if (aborts) {
+          const abort = (): void => {
+            log.push("abort");
+            controller.abort("stop");
           };
-          join(0);
-        }),
-      );
-      for (const _ of fates) void event("time passes").then(() => clock.advance(10));
-      if (aborts) {
-        const abort = (): void => {
-          log.push("abort");
-          controller.abort("stop");
-        };
-        void event("abort").then(abort);
-      }
-      await s.waitIdle();
-      const residue = clock.pending + getEventListeners(signal, "abort").length;
-      check({ outcome: await outcome, log, won, reasons, late, residue });
-    }),
-    { timeout: 1000 },
+          void event("abort").then(abort);
+        }
+        await s.waitIdle();
+        const residue = clock.pending + getEventListeners(signal, "abort").length;
+        check({ outcome: await outcome, log, won, reasons, late, residue });
+      }),
+    ),
   );
 }
 

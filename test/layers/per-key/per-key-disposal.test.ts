@@ -12,6 +12,7 @@ import type { Layer } from "../../../src/service/layer.ts";
 import { settle } from "../../../src/service/outcome.ts";
 import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { eventsDuring } from "../../support/events.ts";
+import { neverHanging } from "../../support/never-hanging.ts";
 import { closable } from "./closable.ts";
 
 describe("perKey, disposed", () => {
@@ -152,7 +153,7 @@ async function race(check: (seen: Seen) => void): Promise<void> {
       fc.scheduler(),
       callers,
       fc.integer({ min: 1, max: 3 }),
-      async (s, callers, maxKeys) => {
+      neverHanging(async (s, callers, maxKeys) => {
         const clock = new VirtualClock();
         const controllers = callers.map(() => new AbortController());
         const atWork = new Map<string, number>();
@@ -211,9 +212,8 @@ async function race(check: (seen: Seen) => void): Promise<void> {
         const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
         const residue = clock.pending + hooks.length;
         check({ disposedAtWork, most, disposals, mostOfKey, wrong, residue });
-      },
+      }),
     ),
-    { timeout: 1000 },
   );
 }
 

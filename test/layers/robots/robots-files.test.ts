@@ -11,6 +11,7 @@ import { type Outcome, settle } from "../../../src/service/outcome.ts";
 import { startListener } from "../../../src/service/start-listener.ts";
 import type { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { internet, rules } from "../../support/internet.ts";
+import { neverHanging } from "../../support/never-hanging.ts";
 
 const file = "https://shop.test/robots.txt";
 const open = "https://shop.test/open";
@@ -164,29 +165,31 @@ async function race(check: (seen: Seen) => void): Promise<void> {
     isHidden: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 8 }), async (fates) => {
-      const web = internet({ [file]: rules("Disallow: /private") }, {}, 55);
-      const controllers = fates.map(() => new AbortController());
-      const calls = fates.map(async (fate, n) => {
-        const { signal } = controllers[n] ?? new AbortController();
-        await until(web.clock, fate.comesAt);
-        web.clock.timer(() => controllers[n]?.abort("stop"), fate.abortsAfterMs);
-        const { patienceMs: startWithinMs, isHidden } = fate;
-        return settle(web.start(isHidden ? hidden : open, { signal, startWithinMs }));
-      });
-      const outcomes = await web.clock.run(Promise.all(calls));
+    fc.asyncProperty(
+      fc.array(fate, { minLength: 1, maxLength: 8 }),
+      neverHanging(async (fates) => {
+        const web = internet({ [file]: rules("Disallow: /private") }, {}, 55);
+        const controllers = fates.map(() => new AbortController());
+        const calls = fates.map(async (fate, n) => {
+          const { signal } = controllers[n] ?? new AbortController();
+          await until(web.clock, fate.comesAt);
+          web.clock.timer(() => controllers[n]?.abort("stop"), fate.abortsAfterMs);
+          const { patienceMs: startWithinMs, isHidden } = fate;
+          return settle(web.start(isHidden ? hidden : open, { signal, startWithinMs }));
+        });
+        const outcomes = await web.clock.run(Promise.all(calls));
 
-      const landsAt = Math.min(...fates.map(({ comesAt }) => comesAt)) + 55;
-      await web.clock.run(until(web.clock, 1000));
-      const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
-      check({
-        asked: web.asked,
-        ends: outcomes.map(nameOf),
-        expected: fates.map((fate) => endOf(fate, landsAt)),
-        residue: web.clock.pending + hooks.length,
-      });
-    }),
-    { timeout: 2000 },
+        const landsAt = Math.min(...fates.map(({ comesAt }) => comesAt)) + 55;
+        await web.clock.run(until(web.clock, 1000));
+        const hooks = controllers.flatMap(({ signal }) => getEventListeners(signal, "abort"));
+        check({
+          asked: web.asked,
+          ends: outcomes.map(nameOf),
+          expected: fates.map((fate) => endOf(fate, landsAt)),
+          residue: web.clock.pending + hooks.length,
+        });
+      }),
+    ),
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Http2ServerResponse } from "node:http2";
 
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { httpClient, type HttpClient } from "../../../../src/http/client/client.ts";
 import { Context } from "../../../../src/service/context.ts";
 import { settle } from "../../../../src/service/outcome.ts";
+import { VirtualClock } from "../../../../src/testing/virtual-clock.ts";
 import {
   dataFrame,
   END_STREAM,
@@ -13,6 +14,7 @@ import {
   violations,
 } from "../../../support/http2-frames.ts";
 import { authority, serveHttp2 } from "../../../support/secure-server.ts";
+import { Growing } from "../../../support/server.ts";
 
 const answer = [headersFrame("2"), dataFrame("hi", END_STREAM)];
 
@@ -32,34 +34,44 @@ describe("httpClient, HTTP/2 with a server at fault", () => {
     await using server = await serveFrames(answer);
     await using client = http2Client();
     expect((await client.call({ url: server.origin }, new Context())).text).toBe("hi");
-    let calls = 0;
-    for (; server.sockets.length < 2 && calls < 10; calls++) {
-      await settle(client.call({ url: server.origin, timeoutMs: 100 }, new Context()));
-    }
-    expect(calls).toBeLessThanOrEqual(3);
+    const clock = new VirtualClock();
+    const late = settle(
+      client.call({ url: server.origin, timeoutMs: 100 }, new Context({ clock })),
+    );
+    await server.asked(2);
+    clock.advance(100);
+    expect(await late).toMatchObject({ error: { code: "timeout" } });
+    expect((await client.call({ url: server.origin }, new Context())).text).toBe("hi");
+    expect(server.requests).toEqual([2, 1]);
   });
 
   it("sends no second request on a connection whose server does not answer a PING", async () => {
     await using server = await serveFrames([], answer);
     const client = http2Client();
-    const late = client.call({ url: server.origin, timeoutMs: 1000 }, new Context());
-    await expect(late).rejects.toMatchObject({ code: "timeout" });
+    const clock = new VirtualClock();
+    const late = settle(
+      client.call({ url: server.origin, timeoutMs: 100 }, new Context({ clock })),
+    );
+    await server.pinged();
+    clock.advance(100);
+    expect(await late).toMatchObject({ error: { code: "timeout" } });
     expect((await client.call({ url: server.origin }, new Context())).text).toBe("hi");
+    expect(server.requests).toEqual([1, 1]);
     await client[Symbol.asyncDispose]();
     await server.closed();
   });
 
   it("waits for a server that is slow, which answers PINGs", async () => {
-    const waiting: Http2ServerResponse[] = [];
-    await using server = await serveHttp2((_, response) => void waiting.push(response));
+    const waiting = new Growing<Http2ServerResponse>();
+    await using server = await serveHttp2((_, response) => waiting.push(response));
     await using client = http2Client();
     const calls = [1, 2].map(() => client.call({ url: server.origin }, new Context()));
-    await vi.waitUntil(() => waiting.length === 2);
+    await waiting.reached(2);
     const [session] = server.sessions;
-    const pings: unknown[] = [];
+    const pings = new Growing<Buffer>();
     session?.on("ping", (payload) => pings.push(payload));
-    await vi.waitUntil(() => pings.length === 2, { timeout: 5000 });
-    for (const response of waiting) response.end("ok");
+    await pings.reached(2);
+    for (const response of waiting.items) response.end("ok");
     for (const call of calls) expect((await call).text).toBe("ok");
     expect(server.sockets).toHaveLength(1);
   });
