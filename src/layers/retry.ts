@@ -107,11 +107,11 @@ export function retry<Req, Res>(options: RetryOptions<Req, Res> = {}): Layer<Req
         const isPlain = isFree && context.startBy === Infinity; // told of no attempt but by its end
         const call = isPlain ? undefined : begin(request, context);
         const first = inner.call(request, numbered(call?.context ?? context, 1));
-        const judge = (outcome: Outcome<Res>): Res | Promise<Res> =>
-          judged(outcome, call ?? begin(request, context));
         return isContent
-          ? first.then(undefined, (error: unknown) => judge({ ok: false, error }))
-          : afterwards(first, judge);
+          ? first.then(undefined, (error: unknown) =>
+              judged({ ok: false, error }, call ?? begin(request, context)),
+            )
+          : afterwards(first, (outcome) => judged(outcome, call ?? begin(request, context)));
       };
     },
     { multiplicity: limit + 1 },

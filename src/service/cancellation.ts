@@ -31,7 +31,7 @@ export class Cancellation
   next: AbortListener | undefined;
   readonly #parent: AbortSource | undefined;
   readonly #lifetime: AbortSource | undefined;
-  #lifetimeHook: AbortHook | undefined; // to listen to both takes a second place
+  #lifetimeLink: Link | undefined; // to listen to both takes a second place
   #aborted = false;
   #reason: unknown;
   #ended = false;
@@ -127,18 +127,30 @@ export class Cancellation
 
   #link(): void {
     this.#parent?.listen(this);
-    if (this.#lifetime) this.#linkTo(this.#lifetime);
-  }
-
-  /** By itself, as whoever makes a closure pays for its scope, whether he comes to it or not. */
-  #linkTo(lifetime: AbortSource): void {
-    this.#lifetimeHook = new AbortHook((reason) => this.abort(reason));
-    lifetime.listen(this.#lifetimeHook);
+    if (!this.#lifetime) return;
+    this.#lifetimeLink = new Link(this);
+    this.#lifetime.listen(this.#lifetimeLink);
   }
 
   #unlink(): void {
     this.list?.remove(this);
-    this.#lifetimeHook?.[Symbol.dispose]();
-    this.#lifetimeHook = undefined;
+    this.#lifetimeLink?.list?.remove(this.#lifetimeLink);
+    this.#lifetimeLink = undefined;
+  }
+}
+
+/** Another place in which a node listens. */
+class Link implements AbortListener {
+  list: AbortListenerList | undefined;
+  previous: AbortListener | undefined;
+  next: AbortListener | undefined;
+  readonly #node: AbortListener;
+
+  constructor(node: AbortListener) {
+    this.#node = node;
+  }
+
+  abort(reason: unknown): void {
+    this.#node.abort(reason);
   }
 }

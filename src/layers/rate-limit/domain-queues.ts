@@ -19,6 +19,11 @@ export class DomainQueues {
     return this.#queues.size;
   }
 
+  /** Whether it is time to {@link sweep}. */
+  get areMany(): boolean {
+    return this.#queues.size >= this.#sweepAt;
+  }
+
   of(domain: string): DomainQueue {
     const queue = this.#queues.get(domain) ?? this.#add(domain);
     queue.lastUse = this.#uses++;
@@ -30,7 +35,7 @@ export class DomainQueues {
    * for longest, but none for which somebody waits or would have to.
    */
   sweep(now: number): void {
-    if (this.#queues.size < this.#sweepAt) return;
+    if (!this.areMany) return;
     this.#forget((queue) => queue.isAtRest(now));
     if (this.#queues.size > MANY) {
       const uses = Array.from(this.#queues.values(), ({ lastUse }) => lastUse);

@@ -75,7 +75,7 @@ export class PerDomainThrottle implements RateLimiter {
   }
 
   acquire(domain: string, context: Context): Promise<void> {
-    this.#queues.sweep(context.clock.now());
+    if (this.#queues.areMany) this.#queues.sweep(context.clock.now());
     return this.#queues.of(domain).acquire(context);
   }
 
