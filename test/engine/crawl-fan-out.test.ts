@@ -10,7 +10,7 @@ import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 const LINKS = 1000;
 const PAGES = 1000;
 
-describe("pages of a thousand links each, where a thousand may wait", { timeout: 120_000 }, () => {
+describe("pages of a thousand links each, where a thousand may wait", () => {
   it("are all fetched, each once, and never do more wait than may, but for what came back", async () => {
     const { run, clock, asked, mostPending } = fanOut({ concurrency: 16, maxPending: 1000 });
     const stats = await clock.run(run.done());

@@ -4,7 +4,7 @@ import { crawl } from "../../src/engine/crawl.ts";
 import { fakeSite } from "../support/fake-site.ts";
 import { everything, sleep } from "./support/crawls.ts";
 
-describe("crawl, while it runs", { timeout: 60_000 }, () => {
+describe("crawl, while it runs", () => {
   it("explains what became of a URL, in whatever spelling of the URL parser", async () => {
     const site = fakeSite((url) =>
       url.endsWith("/1")

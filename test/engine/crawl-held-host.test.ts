@@ -11,7 +11,7 @@ import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 const HELD_MS = 60_000;
 const FAST = Array.from({ length: 20 }, (_, n) => `http://fast${n}.test/`);
 
-describe("a host that is held, and fills all the room there is", { timeout: 60_000 }, () => {
+describe("a host that is held, and fills all the room there is", () => {
   it("keeps no link to another host out, and loses none of its own", async () => {
     const { clock, options, visits } = world();
     const run = crawl({ ...options, start: ["http://held.test/", ...FAST] });

@@ -14,7 +14,7 @@ import { serveHttp } from "../support/server.ts";
 const HOSTS = 6;
 const PAGES = 150;
 
-describe("crawl, over HTTP", { timeout: 60_000 }, () => {
+describe("crawl, over HTTP", () => {
   it("fetches every page of several hosts once, into a file of whole lines", async () => {
     const log: string[] = [];
     await using server = await serveHttp(pages(log, () => server.port));

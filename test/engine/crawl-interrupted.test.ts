@@ -28,7 +28,7 @@ const endings = fc.record({
 
 type Ending = typeof endings extends fc.Arbitrary<infer Ending> ? Ending : never;
 
-describe("a crawl that is cut short, however and whenever", { timeout: 60_000 }, () => {
+describe("a crawl that is cut short, however and whenever", () => {
   it("ends, and leaves no call, no lease, no timer and no request without an end", () =>
     fc.assert(
       fc.asyncProperty(endings, async (ending) => {

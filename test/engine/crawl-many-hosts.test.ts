@@ -12,7 +12,7 @@ import { VirtualClock } from "../../src/testing/virtual-clock.ts";
 
 type Options = Pick<CrawlOptions<never>, "concurrency" | "perHost"> & { readonly delayMs: number };
 
-describe("a crawl of many hosts", { timeout: 120_000 }, () => {
+describe("a crawl of many hosts", () => {
   const fast: SimulatedHost = { pages: 20, latencyMs: 20 };
   const slow: SimulatedHost = { pages: 200, latencyMs: 2000 };
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { domainKey } from "../../src/http/url/domain-key.ts";
 import { play, type Seen, type World, worlds } from "./support/random-crawl.ts";
 
-describe("crawl, whatever the site and the options", { timeout: 60_000 }, () => {
+describe("crawl, whatever the site and the options", () => {
   it("fetches each page that can be reached, and attempts it no more often than it must", () =>
     check(({ site, web, ...seen }) => {
       const expected = [...reached({ web, ...seen }).keys()].flatMap((url) =>

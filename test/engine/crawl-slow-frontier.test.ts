@@ -9,7 +9,7 @@ import { everything, sleep } from "./support/crawls.ts";
 import { play, type World, worlds } from "./support/random-crawl.ts";
 import { slowFrontier } from "./support/slow-frontier.ts";
 
-describe("crawl with a frontier that answers by promise", { timeout: 60_000 }, () => {
+describe("crawl with a frontier that answers by promise", () => {
   const waits = fc.array(fc.constantFrom(0, 0, 1, 3, 40), { minLength: 1, maxLength: 12 });
 
   it("fetches the same pages as often as with one that answers at once, whatever it takes", () =>

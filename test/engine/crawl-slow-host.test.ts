@@ -8,7 +8,7 @@ import { everything } from "./support/crawls.ts";
 
 const FAST = 200;
 
-describe("a host that takes 2 s to answer", { timeout: 60_000 }, () => {
+describe("a host that takes 2 s to answer", () => {
   it("holds up none of two hundred that do not", async () => {
     const alone = await lastOfTheFast(false);
     const beside = await lastOfTheFast(true);

@@ -7,7 +7,7 @@ import { PerDomainThrottle } from "../../src/layers/rate-limit/per-domain-thrott
 import { fakeSite } from "../support/fake-site.ts";
 import { collect, everything } from "./support/crawls.ts";
 
-describe("crawl", { timeout: 60_000 }, () => {
+describe("crawl", () => {
   it("fetches 2,000 pages of 40 hosts, each once, and hands on an item of each", async () => {
     const site = fakeSite((at) => {
       const n = numberOf(at);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Fates } from "../../src/engine/fates.ts";
 import type { Fate } from "../../src/engine/frontier/frontier.ts";
 
-describe("Fates", { timeout: 60_000 }, () => {
+describe("Fates", () => {
   it("counts no fragment, which no server sees", () => {
     const fates = new Fates();
     fates.fetched("http://a.test/#top");

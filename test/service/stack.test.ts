@@ -96,7 +96,7 @@ describe("Stack.call", () => {
     const seen = JSON.parse(stdout) as Record<"warnings" | "listeners" | "grownBytes", number>;
     expect(seen).toMatchObject({ warnings: 0, listeners: 0 });
     expect(seen.grownBytes).toBeLessThan(2_000_000); // 20 bytes a call
-  }, 60_000);
+  });
 
   it.each<[string, unknown, string]>([
     ["timeoutMs", -1, "a number of milliseconds >= 0: got -1"],

@@ -18,7 +18,7 @@ const START = "http://a.test/0";
 const PAGES = 40;
 const EACH = 600;
 
-describe("the flow of items from a SqliteFrontier to sinks", { timeout: 60_000 }, () => {
+describe("the flow of items from a SqliteFrontier to sinks", () => {
   it("holds up parses while 10,000 items wait for a sink, and goes on with it", async () => {
     using disk = scratch();
     const file = disk.path("crawl.db");

@@ -11,7 +11,7 @@ const options = frontierOptions.map((options) =>
   Object.assign(options, { maxPending: Infinity, maxSeen: Infinity }),
 );
 
-describe("SqliteFrontier", { timeout: 120_000 }, () => {
+describe("SqliteFrontier", () => {
   it("does what the model of the memory frontier does, though its process is killed now and then", () =>
     fc.assert(
       fc.asyncProperty(options, frontierCommands(), async (options, commands) => {

@@ -10,7 +10,7 @@ import { withoutSdk } from "./without-sdk.ts";
 
 const json = { OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
 
-describe("pagoda --otlp", { timeout: 60_000 }, () => {
+describe("pagoda --otlp", () => {
   it("sends the traces and figures of a crawl with a retry, a redirect and a refusal", async () => {
     await using site = await smallSite();
     await using receiver = await receiveOtlp();

@@ -15,7 +15,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constantFrom("first" as const, "turn" as const, "rest" as const) }),
 );
 
-describe("LinkLine", { timeout: 60_000 }, () => {
+describe("LinkLine", () => {
   it("gives back each request as it came, the first of its host the lowest place first", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400, size: "max" }), (steps) => {

@@ -37,7 +37,7 @@ const start = [
   "http://d.test/",
 ];
 
-describe("a deterministic crawl", { timeout: 60_000 }, () => {
+describe("a deterministic crawl", () => {
   it("puts out the same, byte for byte, however long each answer takes", async () => {
     const runs = await Promise.all(
       Array.from({ length: 10 }, () => outputOf({ deterministic: true })),

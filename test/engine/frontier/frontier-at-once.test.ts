@@ -19,7 +19,7 @@ const fates = fc.array(
 );
 type Fate = typeof fates extends fc.Arbitrary<readonly (infer Fate)[]> ? Fate : never;
 
-describe("MemoryFrontier, asked by many at once", { timeout: 60_000 }, () => {
+describe("MemoryFrontier, asked by many at once", () => {
   it("comes to its end once for each, all counters at zero, in whatever order things happen", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fates, fc.constantFrom(1, 3, 8), async (s, fates, count) => {

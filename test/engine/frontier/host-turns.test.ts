@@ -7,7 +7,7 @@ import { PlacedQueue } from "../../../src/engine/frontier/placed-queue.ts";
 import type { Waiting } from "../../../src/engine/frontier/waiting.ts";
 import { request } from "../../../src/engine/page/crawl-request.ts";
 
-describe("HostTurns", { timeout: 60_000 }, () => {
+describe("HostTurns", () => {
   it("forgets hosts that are at rest, however many there were", () => {
     const turns = hostTurns(1);
     for (let n = 0; n < 100_000; n++) {

@@ -11,7 +11,7 @@ import { VirtualClock } from "../../../src/testing/virtual-clock.ts";
 import { untyped } from "../../support/untyped.ts";
 import { frontierCommands, frontierOptions, runBoth } from "../support/frontier-commands.ts";
 
-describe("MemoryFrontier", { timeout: 60_000 }, () => {
+describe("MemoryFrontier", () => {
   it("does what a model does that looks through all it holds, whatever happens, and comes to its end", () =>
     fc.assert(
       fc.asyncProperty(frontierOptions, frontierCommands(), async (options, commands) => {

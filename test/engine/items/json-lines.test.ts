@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("jsonLines", { timeout: 60_000 }, () => {
+describe("jsonLines", () => {
   it("writes an item a line, and begins the file anew", async () => {
     const file = await fileWith("old\n");
     await write(jsonLines(file), [{ a: 1 }, "x", null, [true]]);

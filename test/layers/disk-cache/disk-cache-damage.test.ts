@@ -215,7 +215,7 @@ describe("DiskCache, when its files are damaged or shared", () => {
       await store.put(`GET /${n}`, entry({ url: `${n}` }));
       expect((await store.get(`GET /${n}`))[0]?.url).toBe(`${n}`);
     }
-  }, 60_000);
+  });
 });
 
 /** A file that is to stay as it is. */

@@ -84,7 +84,7 @@ describe("DiskCache", () => {
       await store.put("c", entry());
       expect(await lengths(store, ["a", "b", "c"])).toEqual([1, 0, 1]);
     });
-  }, 60_000);
+  });
 
   it("comes down to limits that were lowered", async () => {
     const dir = newDir();
@@ -232,7 +232,7 @@ describe("DiskCache", () => {
     const script = new URL("../../support/check-disk-cache.ts", import.meta.url);
     const { stdout } = await runChild(script, join(dir, "below"));
     expect(stdout).toContain(`Cannot keep a cache in ${join(dir, "below")}: Error: EACCES`);
-  }, 60_000);
+  });
 
   it("tells at once of a folder in which none can be made", async () => {
     const store = new DiskCache({ dir: "/proc/none/below" });

@@ -76,7 +76,7 @@ type Good = readonly [
   options: CheckFrontierOptions,
 ];
 
-describe("checkFrontier", { timeout: 120_000 }, () => {
+describe("checkFrontier", () => {
   const narrow = { perHost: 2, maxPending: 4 };
   const good: readonly Good[] = [
     ["a memory frontier", () => new MemoryFrontier(), { inOrder: true }],

@@ -21,7 +21,7 @@ const flaws = [
 
 type Flaw = (typeof flaws)[number][0];
 
-describe("checkFrontier, of a frontier with an outbox", { timeout: 60_000 }, () => {
+describe("checkFrontier, of a frontier with an outbox", () => {
   it("finds nothing in one that keeps to the rules", async () => {
     await expect(checkFrontier(() => keeping())).resolves.toBeUndefined();
   });

@@ -19,7 +19,7 @@ const steps = fc.array(
   { minLength: 40, maxLength: 600, size: "max" },
 );
 
-describe("FingerprintTable", { timeout: 60_000 }, () => {
+describe("FingerprintTable", () => {
   it.each([64, 128] as const)("of %i bits is a set, however it splits", (bits) => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 20, max: 64 }), (steps, mostSlots) => {

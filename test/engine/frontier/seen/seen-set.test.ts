@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { SeenSet } from "../../../../src/engine/frontier/seen/seen-set.ts";
 
-describe("SeenSet", { timeout: 60_000 }, () => {
+describe("SeenSet", () => {
   const all = Array.from({ length: 61 }, (_, n) => String(n));
   const limits = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(Infinity));
   const steps = fc.array(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("a table of csv", { timeout: 60_000 }, () => {
+describe("a table of csv", () => {
   it("holds whole records under a whole header at any instant, and goes on from any of them", async () => {
     const name = fc.constantFrom(
       "a",

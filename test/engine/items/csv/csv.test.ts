@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("csv", { timeout: 60_000 }, () => {
+describe("csv", () => {
   it("writes a header, then a record an item, and begins the file anew", async () => {
     const file = await fileWith("old\r\n");
     await write(csv(file), [
