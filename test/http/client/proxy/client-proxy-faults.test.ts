@@ -4,8 +4,10 @@ import { describe, expect, it } from "vitest";
 
 import { httpClient, type HttpClient } from "../../../../src/http/client/client.ts";
 import { HttpError } from "../../../../src/http/errors.ts";
+import { systemClock } from "../../../../src/service/clock.ts";
 import { Context } from "../../../../src/service/context.ts";
 import { settle } from "../../../../src/service/outcome.ts";
+import { VirtualClock } from "../../../../src/testing/virtual-clock.ts";
 import { serveProxy } from "../../../support/proxy-server.ts";
 import { authority, serveHttps, serveTls } from "../../../support/secure-server.ts";
 import { serveRaw, serveSockets } from "../../../support/server.ts";
@@ -64,7 +66,7 @@ describe("httpClient with a proxy at fault", () => {
     const dns = { lookup: async (): Promise<readonly string[]> => ["8.8.8.8"] };
     await using client = httpClient({ proxy: proxy.origin, ssrfGuard: true, dns });
     for (const url of [TARGET, "http://shop.test/"]) {
-      expect([url, (await errorOf(client, url, 5000)).code]).toEqual([url, "connection_reset"]);
+      expect([url, (await errorOf(client, url)).code]).toEqual([url, "connection_reset"]);
     }
     await proxy.closed();
   });
@@ -75,10 +77,14 @@ describe("httpClient with a proxy at fault", () => {
     ["gives interim answers only", "HTTP/1.1 100 Continue\r\n\r\n", [false, false]],
     ["says nothing through its tunnel", TUNNEL, [true, false]],
   ])("does not wait beyond the time of a call for one that %s", async (_, answer, steps) => {
-    await using proxy = await serveRaw((socket) => void socket.write(answer));
+    const clock = new VirtualClock();
+    const late = (): void => clock.advance(200);
+    await using proxy = await serveRaw((socket) => {
+      if (answer === TUNNEL) socket.once("data", late); // TLS begins
+      socket.write(answer, answer === TUNNEL ? undefined : late);
+    });
     await using client = httpClient({ proxy: proxy.origin });
-    await settle(client.call({ url: TARGET, timeoutMs: 1 }, new Context())); // loads undici
-    const { code, timings } = await errorOf(client, TARGET, 200);
+    const { code, timings } = await errorOf(client, TARGET, { timeoutMs: 200, clock });
     const { connectMs = 0, tlsMs = 0, totalMs = 0 } = timings ?? {};
     expect([code, connectMs < totalMs, tlsMs < totalMs]).toEqual(["timeout", ...steps]);
     await proxy.closed();
@@ -87,7 +93,11 @@ describe("httpClient with a proxy at fault", () => {
   it("does not wait beyond the time of a call for TLS with the proxy", async () => {
     await using proxy = await serveSockets((socket) => socket.resume());
     await using client = httpClient({ proxy: `https://127.0.0.1:${proxy.port}` });
-    expect((await errorOf(client, TARGET, 30)).code).toBe("timeout");
+    const clock = new VirtualClock();
+    const late = errorOf(client, TARGET, { timeoutMs: 200, clock });
+    await proxy.connected(1);
+    clock.advance(200);
+    expect((await late).code).toBe("timeout");
     await proxy.closed();
   });
 
@@ -179,8 +189,12 @@ describe("httpClient with a proxy at fault", () => {
   });
 });
 
-async function errorOf(client: HttpClient, url = TARGET, timeoutMs = Infinity): Promise<HttpError> {
-  const outcome = await settle(client.call({ url, timeoutMs }, new Context()));
+async function errorOf(
+  client: HttpClient,
+  url = TARGET,
+  { timeoutMs = Infinity, clock = systemClock } = {},
+): Promise<HttpError> {
+  const outcome = await settle(client.call({ url, timeoutMs }, new Context({ clock })));
   if (!outcome.ok && outcome.error instanceof HttpError) return outcome.error;
   throw new Error("Expected an HttpError", { cause: outcome });
 }
