@@ -13,10 +13,10 @@ describe("the built package", () => {
     ["service/index.js", []],
     ["http/index.js", []],
     ["html/index.js", ["entities/decode"]],
-    ["layers/index.js", ["@opentelemetry/api", "lru-cache"]],
+    ["layers/index.js", ["lru-cache"]],
     ["sqlite/index.js", []],
     ["testing/index.js", ["entities/decode"]],
-    ["index.js", ["@opentelemetry/api", "entities/decode", "lru-cache"]],
+    ["index.js", ["entities/decode", "lru-cache"]],
   ])("loads no other packages with %s than %j, until they are needed", (file, packages) => {
     expect([...packagesOf(resolve(dist, file))].toSorted()).toEqual(packages);
   });
@@ -39,6 +39,25 @@ describe("the built package", () => {
     const files = execFileSync(process.execPath, ["--input-type=module", "-e", script]);
     expect(String(files)).toContain("agent.js");
     expect(String(files)).not.toMatch(/fetch|websocket|mock|cache/);
+  });
+
+  it("loads OpenTelemetry once somebody has registered with it", () => {
+    const script = `
+      const { Module } = await import("node:module");
+      const { httpStack } = await import("./dist/index.js");
+      const http = httpStack({ robots: false, retry: false }).service();
+      const call = () => http.call({ url: "http://127.0.0.1:9/" }).catch(() => {});
+      await call();
+      console.log(Object.keys(Module._cache).some((file) => file.includes("opentelemetry")));
+      const { INVALID_SPAN_CONTEXT, trace } = await import("@opentelemetry/api");
+      const startSpan = (name) => {
+        console.log(name);
+        return trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+      };
+      trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan }) });
+      await call();`;
+    const told = execFileSync(process.execPath, ["--input-type=module", "-e", script]);
+    expect(String(told)).toBe("false\nfetch\nGET\n");
   });
 
   it("loads all of undici where its parts are elsewhere, and connects all the same", () => {

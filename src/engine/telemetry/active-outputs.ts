@@ -1,5 +1,6 @@
-import { context as otelContext, type Context as OtelContext } from "@opentelemetry/api";
+import type { Context as OtelContext } from "@opentelemetry/api";
 
+import { otel } from "../../layers/tracing/otel.ts";
 import { type Output, outputsOf, type Parse } from "../page/outputs.ts";
 import type { Page } from "../page/page.ts";
 
@@ -9,7 +10,7 @@ export async function activeOutputs<Item>(
   parse: Parse<Item>,
   page: Page,
 ): Promise<AsyncIterable<Output<Item>>> {
-  const outputs = await otelContext.with(context, () => outputsOf(parse, page));
+  const outputs = await otel().context.with(context, () => outputsOf(parse, page));
   return pulled(context, outputs);
 }
 
@@ -23,7 +24,7 @@ async function* pulled<T>(
   try {
     for (;;) {
       isHeld = false;
-      const { done, value } = await otelContext.with(context, () => iterator.next());
+      const { done, value } = await otel().context.with(context, () => iterator.next());
       if (done === true) return;
       isHeld = true;
       yield await value;

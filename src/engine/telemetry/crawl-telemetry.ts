@@ -1,13 +1,8 @@
-import {
-  context as otelContext,
-  type Context as OtelContext,
-  type SpanOptions,
-  trace,
-  type Tracer,
-} from "@opentelemetry/api";
+import type { Context as OtelContext, SpanOptions, Tracer } from "@opentelemetry/api";
 
 import { callTraceKey } from "../../layers/tracing/call-trace.ts";
 import { guarded } from "../../layers/tracing/guarded.ts";
+import { isOtelInUse, otel } from "../../layers/tracing/otel.ts";
 import { Sends } from "../../layers/tracing/sends.ts";
 import { type Telemetry, telemetrySource } from "../../layers/tracing/telemetry.ts";
 import { requestAttributes } from "../../layers/tracing/trace-attributes.ts";
@@ -42,7 +37,7 @@ export class CrawlTelemetry implements MeteredCrawl {
   readonly #current: () => Telemetry | undefined;
   readonly #attributesOf: ReturnType<typeof requestAttributes>;
   /** What was active where the crawl was made: the pages link to it. */
-  readonly #origin: OtelContext = otelContext.active();
+  readonly #origin: OtelContext | undefined = isOtelInUse() ? otel().context.active() : undefined;
   readonly #traces = new Map<Lease, PageTrace>();
   readonly #trails = new Trails();
   #stats: (() => CrawlStats) | undefined;
@@ -106,7 +101,7 @@ export class CrawlTelemetry implements MeteredCrawl {
         tracer,
         name: "page",
         options: () => this.#begun(request, trail),
-        parent: () => this.#origin,
+        parent: () => this.#origin ?? otel().ROOT_CONTEXT,
         clock: this.#parts.clock,
       },
       sends: new Sends(trail?.sends ?? resends, trail?.attempt),
@@ -122,7 +117,8 @@ export class CrawlTelemetry implements MeteredCrawl {
 
   /** A page has a trace of its own: one of a whole crawl would have no end. */
   #begun(request: CrawlRequest, trail: Trail | undefined): SpanOptions {
-    const before = [trail?.page, trace.getSpanContext(this.#origin)];
+    const origin = this.#origin && otel().trace.getSpanContext(this.#origin);
+    const before = [trail?.page, origin];
     return {
       root: true,
       links: before.flatMap((context) => (context ? [{ context }] : [])),

@@ -1,4 +1,4 @@
-import { diag } from "@opentelemetry/api";
+import { otel } from "./otel.ts";
 
 const told = new WeakSet<object>();
 
@@ -20,7 +20,7 @@ function tell(part: object, error: unknown): void {
   if (told.has(part)) return;
   told.add(part);
   try {
-    diag.error(`The OpenTelemetry SDK failed, pagoda goes on: ${String(error)}`);
+    otel().diag.error(`The OpenTelemetry SDK failed, pagoda goes on: ${String(error)}`);
   } catch {
     // A logger that throws leaves nobody to tell.
   }

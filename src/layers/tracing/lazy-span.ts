@@ -1,17 +1,16 @@
-import {
-  type Attributes,
-  type Context as OtelContext,
-  type HrTime,
-  type Span,
-  type SpanContext,
-  type SpanOptions,
-  SpanStatusCode,
-  trace,
-  type Tracer,
+import type {
+  Attributes,
+  Context as OtelContext,
+  HrTime,
+  Span,
+  SpanContext,
+  SpanOptions,
+  Tracer,
 } from "@opentelemetry/api";
 
 import type { Clock } from "../../service/clock.ts";
 import { guarded } from "./guarded.ts";
+import { otel } from "./otel.ts";
 
 /** What a span is made of. */
 export interface LazySpanOptions {
@@ -84,14 +83,14 @@ export class LazySpan {
       if (!span.isRecording()) return;
       const attributes = attributesOf();
       span.setAttributes(attributes);
-      if ("error.type" in attributes) span.setStatus({ code: SpanStatusCode.ERROR });
+      if ("error.type" in attributes) span.setStatus({ code: otel().SpanStatusCode.ERROR });
     });
     this.#told((span) => span.end(this.#time(this.elapsedMs())));
   }
 
   #within(parent: OtelContext): OtelContext {
     const span = this.#start();
-    return span ? trace.setSpan(parent, span) : parent;
+    return span ? otel().trace.setSpan(parent, span) : parent;
   }
 
   /** What the SDK gives for something that it is told of the span; undefined where there is none. */

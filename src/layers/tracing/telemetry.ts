@@ -1,19 +1,17 @@
-import {
-  createNoopMeter,
-  type Histogram,
-  type Meter,
-  type MeterProvider,
-  metrics,
-  trace,
-  type Tracer,
-  type TracerProvider,
-  type UpDownCounter,
+import type {
+  Histogram,
+  Meter,
+  MeterProvider,
+  Tracer,
+  TracerProvider,
+  UpDownCounter,
 } from "@opentelemetry/api";
 
 import { version } from "../../http/client/version.ts";
 import { requireMethods } from "../../service/options.ts";
 import { guarded } from "./guarded.ts";
 import { observeCircuits } from "./observe-circuits.ts";
+import { isOtelInUse, otel } from "./otel.ts";
 
 /** Where traces and measurements go. */
 export interface Telemetry {
@@ -35,7 +33,6 @@ export interface TelemetryOptions {
 }
 
 const NAME = "pagoda";
-const noMeter = createNoopMeter();
 
 /**
  * Tells where telemetry goes, undefined while there is no SDK to take it.
@@ -51,10 +48,12 @@ export function telemetrySource(options: TelemetryOptions): () => Telemetry | un
   let meters: MeterProvider | undefined;
   let hasCome = nobody; // who takes spans, since the last look
   let telemetry: Telemetry | undefined;
+  const isGlobal = tracerProvider === undefined && meterProvider === undefined;
 
   return () => {
-    const tracesNow = tracerProvider ?? trace.getTracerProvider();
-    const metersNow = meterProvider ?? metrics.getMeterProvider();
+    if (isGlobal && !isOtelInUse()) return undefined;
+    const tracesNow = tracerProvider ?? otel().trace.getTracerProvider();
+    const metersNow = meterProvider ?? otel().metrics.getMeterProvider();
     const isSame = tracesNow === traces && metersNow === meters;
     if (isSame && !hasCome()) return telemetry;
     traces = tracesNow;
@@ -84,7 +83,7 @@ function telemetryOf(
   meters: MeterProvider,
 ): Telemetry | undefined {
   const meter = meters.getMeter(NAME, version);
-  if (!traces && meter === noMeter) return undefined;
+  if (!traces && meter === otel().createNoopMeter()) return undefined;
   const tracer = traces?.getTracer(NAME, version);
   const duration = meter.createHistogram("http.client.request.duration", {
     description: "Duration of HTTP client requests.",

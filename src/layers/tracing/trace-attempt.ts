@@ -1,10 +1,4 @@
-import {
-  type Attributes,
-  context as otelContext,
-  propagation,
-  SpanKind,
-  type SpanOptions,
-} from "@opentelemetry/api";
+import type { Attributes, SpanOptions } from "@opentelemetry/api";
 
 import { HttpHeaders } from "../../http/headers.ts";
 import type { HttpRequest } from "../../http/message.ts";
@@ -14,6 +8,7 @@ import { firstOutcome } from "./first-outcome.ts";
 import { guarded } from "./guarded.ts";
 import type { HttpTracer } from "./http-tracer.ts";
 import { LazySpan } from "./lazy-span.ts";
+import { otel } from "./otel.ts";
 import { Sends } from "./sends.ts";
 import {
   isAbort,
@@ -34,7 +29,7 @@ export function attemptTracer(
 
   return ({ tracer, duration, active }, inner, request, context) => {
     const trace = context.get(callTraceKey);
-    const parent = otelContext.active();
+    const parent = otel().context.active();
     const sends = trace?.sends ?? new Sends(context.get(attemptKey) - 1);
     const { last } = sends;
     const resends = sends.count++;
@@ -73,7 +68,7 @@ function nameOf({ "http.request.method": method }: Attributes): string {
 
 function clientSpan(attributes: Attributes, before: Sends["last"]): SpanOptions {
   const links = before ? [{ context: before }] : [];
-  return { kind: SpanKind.CLIENT, attributes, links };
+  return { kind: otel().SpanKind.CLIENT, attributes, links };
 }
 
 function resent(resends: number): Attributes {
@@ -98,6 +93,7 @@ function measured(attributes: Attributes): Attributes {
 /** The request with the headers by which a server goes on with the trace. */
 function carrying(request: HttpRequest, span: LazySpan): HttpRequest {
   const { context } = span;
+  const { propagation } = otel();
   let headers = HttpHeaders.from(request.headers);
   const isCarried = guarded(propagation, () => {
     const fields: Record<string, string> = {};

@@ -1,9 +1,8 @@
-import { context as otelContext, SpanKind } from "@opentelemetry/api";
-
 import { CallTrace, callTraceKey } from "./call-trace.ts";
 import { firstOutcome } from "./first-outcome.ts";
 import type { HttpTracer } from "./http-tracer.ts";
 import { LazySpan } from "./lazy-span.ts";
+import { otel } from "./otel.ts";
 import {
   completion,
   isRefusal,
@@ -19,11 +18,11 @@ export function callTracer(options: RequestAttributesOptions): HttpTracer {
   return ({ tracer }, inner, request, context) => {
     if (!tracer) return inner.call(request, context);
     const outer = context.get(callTraceKey);
-    const active = otelContext.active();
+    const active = otel().context.active();
     const span = new LazySpan({
       tracer,
       name: "fetch",
-      options: () => ({ kind: SpanKind.INTERNAL, attributes: attributesOf(request) }),
+      options: () => ({ kind: otel().SpanKind.INTERNAL, attributes: attributesOf(request) }),
       parent: () => outer?.span.context ?? active,
       clock: context.clock,
     });
