@@ -1,3 +1,4 @@
+import { FileChangedError } from "../engine/items/file-changed-error.ts";
 import type { Delivery, Outbox } from "../engine/items/outbox.ts";
 import { isResumable, ItemError, type Sink } from "../engine/items/sink.ts";
 import { messageOf } from "./error-message.ts";
@@ -56,8 +57,10 @@ function fileSink(file: string, format: OutFormat): Sink<PageItem> {
     try {
       await open();
     } catch (error) {
+      const message = messageOf(error);
+      if (error instanceof FileChangedError) throw new UsageError(`--out: ${message}`);
       throw new UsageError(
-        `Expected --out to be a file that can be written: got ${file} (${messageOf(error)})`,
+        `Expected --out to be a file that can be written: got ${file} (${message})`,
       );
     }
   };

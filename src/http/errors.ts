@@ -20,7 +20,7 @@ import { redactUrl } from "./url/redact-url.ts";
  * | `decode` | a coding of the body cannot be undone: damaged, unknown to us, or one of too many | yes |
  * | `too_large` | the body is longer than allowed, on the wire or decompressed | yes |
  * | `too_many_redirects` | a redirect more than `redirect` or a crawl follows; `response` is the last | yes |
- * | `bad_redirect` | a redirect to what is no http(s) URL; `response` has it | yes |
+ * | `bad_redirect` | a redirect to nowhere, or to what is no http(s) URL; `response` has it | yes |
  * | `aborted` | by `toHttpError` only, for what another client says of an abort | perhaps |
  */
 export type HttpErrorCode =

@@ -86,7 +86,7 @@ export class BadGateway extends StatusError {
   readonly code = "bad_gateway";
 }
 
-/** 500 to 599 but 502: the server failed. */
+/** 500 or more but 502: the server failed. */
 export class ServerError extends StatusError {
   override readonly name = "ServerError";
   readonly code = "server_error";
