@@ -8,14 +8,19 @@ const fragment = String.raw`#[\w\-~!$&'()*+,;=@./[\]:?%]*`;
 /** The end of a link that the URL parser keeps as it is: no part of the path begins with a dot. */
 const plain = new RegExp(`(?:${path})?(?:${query})?(?:${fragment})?$`, "y");
 
+/** What links resolve on: a URL, or that of which it is known that the parser gives it back as it stands. */
+export type LinkBase = Pick<URL, "href">;
+
 /**
  * Makes links absolute as `new URL(link, base)` does, quicker for ordinary ones.
  *
  * What is no URL gives `undefined`, and so does a scheme other than http and https.
  */
-export function linkResolver(base: URL): (link: string) => string | undefined {
+export function linkResolver(base: LinkBase): (link: string) => string | undefined {
   const { href } = base;
-  if (!isHttp(href)) return (link) => parse(link, base);
+  let parsed: URL | undefined;
+  const slowly = (link: string): string | undefined => parse(link, (parsed ??= urlOf(base)));
+  if (!isHttp(href)) return slowly;
   const document = withoutFragment(href);
   const hasEmptyQuery = document.endsWith("?"); // which some parsers lose
   const file = document.replace(/\?.*/s, "");
@@ -31,7 +36,7 @@ export function linkResolver(base: URL): (link: string) => string | undefined {
     if (first === H && link.startsWith(root)) return append(root, link, root.length);
     return link === "" ? undefined : append(folder, link, 0);
   };
-  return (link) => quickly(link) ?? parse(link, base);
+  return (link) => quickly(link) ?? slowly(link);
 }
 
 const HASH = 0x23;
@@ -39,6 +44,10 @@ const DOT = 0x2e;
 const SLASH = 0x2f;
 const QUESTION = 0x3f;
 const H = 0x68;
+
+function urlOf(base: LinkBase): URL {
+  return base instanceof URL ? base : new URL(base.href);
+}
 
 /** Resolves a link that begins with dots. */
 function climb(root: string, folder: string, link: string): string | undefined {

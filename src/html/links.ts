@@ -1,8 +1,9 @@
 import { tryParseUrl } from "../http/url/parse-url.ts";
 import { requireUrl } from "../http/url/require-url.ts";
+import { isPlainUrl } from "../http/url/url-key.ts";
 import { withoutFragment } from "../http/url/without-fragment.ts";
 import { queryEncoder } from "./encoding/query-encoding.ts";
-import { linkResolver } from "./link-resolver.ts";
+import { type LinkBase, linkResolver } from "./link-resolver.ts";
 import { headerDirectives, type RobotsTags, robotsTags } from "./meta-robots.ts";
 import { type Markup, markupOf } from "./scan/markup.ts";
 import { readLinks } from "./written-links.ts";
@@ -54,14 +55,14 @@ export interface PageReading {
 /** Reads a page once for {@link extractLinks} and for what it asks of robots. */
 export function readPage(html: Markup, url: string, options: LinkOptions = {}): PageReading {
   const { agent, respectMetaRobots, headers = [], encoding = "utf-8" } = options;
-  const page = requireUrl(url);
+  const page = pageAt(url);
   const encode = queryEncoder(encoding);
 
   const { links, base, directives } = readLinks(html, options);
   const robots = robotsTags([...directives, ...headerDirectives(headers, agent)]);
   if (respectMetaRobots && robots.nofollow) return { links: [], robots };
 
-  const resolve = linkResolver(documentBase(base, page));
+  const resolve = linkResolver(base === undefined ? page : documentBase(base, new URL(page.href)));
   const targets = new Set<string>();
   const { href } = page;
   for (const link of links) {
@@ -69,6 +70,11 @@ export function readPage(html: Markup, url: string, options: LinkOptions = {}): 
     if (target !== undefined && !isPlaceIn(href, target, link)) targets.add(target);
   }
   return { links: [...targets], robots };
+}
+
+/** The URL of a page, which is parsed only where it has to be. */
+function pageAt(url: string): LinkBase {
+  return typeof url === "string" && isPlainUrl(url) ? { href: url } : requireUrl(url);
 }
 
 /** What the links of a page resolve on, by the `href` of its first `<base>` that has one. */

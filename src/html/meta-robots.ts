@@ -1,3 +1,5 @@
+import { HttpHeaders } from "../http/headers.ts";
+
 /** What a page asks of robots, in `<meta>` tags and `X-Robots-Tag` headers. */
 export interface RobotsTags {
   /** Whether no search is to find the page. */
@@ -44,11 +46,14 @@ export function headerDirectives(
   agent: string | undefined,
 ): readonly string[] {
   const directives: string[] = [];
+  if (headers instanceof HttpHeaders && !headers.has(FIELD)) return directives; // as of nearly all pages
   for (const [name, value] of headers) {
-    if (name.toLowerCase() === "x-robots-tag") directives.push(...fieldDirectives(value, agent));
+    if (name.toLowerCase() === FIELD) directives.push(...fieldDirectives(value, agent));
   }
   return directives;
 }
+
+const FIELD = "x-robots-tag";
 
 function fieldDirectives(field: string, agent: string | undefined): readonly string[] {
   let meant = true;

@@ -41,6 +41,15 @@ describe("linkResolver", () => {
       { numRuns: 20_000 },
     ));
 
+  it("resolves on what is known to be a URL as on that URL", () =>
+    fc.assert(
+      fc.property(links, (link) => {
+        const href = "http://site.test/a/b?q";
+        expect(linkResolver({ href })(link)).toBe(parsed(link, new URL(href)));
+      }),
+      { numRuns: 5000 },
+    ));
+
   it("resolves links to its own site as the URL parser does", () =>
     fc.assert(
       fc.property(bases, links, (base, link) => {

@@ -45,7 +45,12 @@ export function urlKey(url: string, options?: UrlKeyOptions): string {
 function plain(url: string): string | undefined {
   const fragment = url.indexOf("#");
   const key = fragment === -1 ? url : url.slice(0, fragment);
-  return plainUrl.test(key) && !key.includes("/.") ? key : undefined;
+  return isPlainUrl(key) ? key : undefined;
+}
+
+/** Whether a URL is its own key, and the WHATWG parser gives it back as it stands. Not all that are it can tell. */
+export function isPlainUrl(url: string): boolean {
+  return plainUrl.test(url) && !url.includes("/.");
 }
 
 function canonical(input: string): string {

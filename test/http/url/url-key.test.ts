@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { urlKey, type UrlKeyOptions } from "../../../src/http/url/url-key.ts";
+import { isPlainUrl, urlKey, type UrlKeyOptions } from "../../../src/http/url/url-key.ts";
 import { urlLike, validUrl } from "../../support/url-like.ts";
 
 describe("urlKey", () => {
@@ -210,3 +210,26 @@ function outcome(url: string): string {
     throw error;
   }
 }
+
+describe("isPlainUrl", () => {
+  it("holds of no URL that the parser would change, or that is not its own key", () => {
+    fc.assert(
+      fc.property(fc.oneof(urlLike(), validUrl()), (url) => {
+        if (!isPlainUrl(url)) return;
+        expect(new URL(url).href).toBe(url);
+        expect(urlKey(url)).toBe(url);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    ["http://shop.test/a/b.html?c=d", true],
+    ["https://10.0.0.1:8080/~ann/%2F", true],
+    ["http://shop.test/a/../b", false],
+    ["http://shop.test/a#b", false],
+    ["http://user@shop.test/", false],
+    ["http://shop.test", false],
+    ["/a", false],
+  ])("of %s it is %s", (url, is) => expect(isPlainUrl(url)).toBe(is));
+});
