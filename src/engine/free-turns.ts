@@ -26,7 +26,8 @@ export class FreeTurns<Item> implements Turns {
       await work.changed.wait();
       return true;
     }
-    const leases = await frontier.take(free, context.clock.now());
+    const taken = frontier.take(free, context.clock.now());
+    const leases = taken instanceof Promise ? await taken : taken; // a wait for each page is not free
     for (const lease of leases) void (isClosed() ? work.giveBack(lease) : this.#serve(lease));
     gate.makeRoom(leases.length);
     this.#prefetch();

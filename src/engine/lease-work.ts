@@ -83,7 +83,8 @@ export class LeaseWork<Item> {
 
   async #see(lease: Lease, call: () => Promise<Verdict | undefined>): Promise<void> {
     const reading = await this.#handle(lease, call);
-    if (reading) await this.#settleAfter(lease, reading);
+    const settled = reading && this.#settleAfter(lease, reading);
+    if (settled) await settled;
   }
 
   /** Calls and does what the outcome asks for: a step of its own, so that what waits holds no page. */

@@ -127,12 +127,14 @@ export class HostTurns implements Iterable<Waiting> {
     this.#forget(host);
   }
 
-  /** What each host would give next, much in the order of their turns. */
-  *upcoming(): Generator<Waiting, void> {
-    for (const { queue } of this.#free) {
-      const waiting = queue.peek();
-      if (waiting) yield waiting;
+  /** What so many hosts at most would give next, much in the order of their turns. */
+  upcoming(max: number): readonly Waiting[] {
+    const waiting: Waiting[] = [];
+    for (const { queue } of this.#free.some(max)) {
+      const first = queue.peek();
+      if (first) waiting.push(first);
     }
+    return waiting;
   }
 
   *[Symbol.iterator](): Generator<Waiting, void> {

@@ -128,8 +128,8 @@ export class MemoryFrontier implements Frontier {
     return this.#seen.has(this.#fingerprint(request));
   }
 
-  *upcoming(max: number): Generator<CrawlRequest, void> {
-    for (const { request } of this.#schedule.upcoming(max)) yield request;
+  upcoming(max: number): Iterable<CrawlRequest> {
+    return this.#schedule.upcoming(max).map(({ request }) => request);
   }
 
   *pending(): Generator<CrawlRequest, void> {

@@ -67,6 +67,11 @@ export class Roster<T> implements Iterable<T> {
     seat.at = -1;
   }
 
+  /** At most so many, among them the first; those that are first by rank come early. */
+  some(most: number): readonly T[] {
+    return this.#heap.slice(0, most).map(({ value }) => value);
+  }
+
   /** Those that are first by rank come early. */
   *[Symbol.iterator](): Generator<T, void> {
     for (const { value } of this.#heap) yield value;

@@ -121,12 +121,8 @@ export class Schedule {
     }
   }
 
-  *upcoming(max: number): Generator<Waiting, void> {
-    let left = max;
-    for (const waiting of this.#turns.upcoming()) {
-      if (left-- <= 0) return;
-      yield waiting;
-    }
+  upcoming(max: number): readonly Waiting[] {
+    return this.#turns.upcoming(max);
   }
 
   /** All that wait, as far as their lines hold them in memory. */

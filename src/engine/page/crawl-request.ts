@@ -142,11 +142,10 @@ export class CrawlRequest implements CrawlProgress {
   /** What the stack is asked. */
   toHttp(): HttpRequest {
     const { url, method, headers, body, meta, timeoutMs, proxy } = this;
+    const usual = { url, method, headers, meta };
+    if (body === undefined && timeoutMs === undefined && proxy === undefined) return usual;
     return {
-      url,
-      method,
-      headers,
-      meta,
+      ...usual,
       ...(body !== undefined && { body }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(proxy !== undefined && { proxy }),

@@ -21,6 +21,8 @@ import { requestOptionsOf } from "./request-checks.ts";
 
 const lazily = createRequire(import.meta.url);
 
+const AS_USUAL: CrawlRequestOptions<never> = {};
+
 /** The selector that needs no document: it runs on the link scanner. */
 const ALL_LINKS = "a[href]";
 
@@ -136,9 +138,9 @@ export class Page<To extends string = string> {
    */
   follow(
     target: string | URL | Iterable<string | URL>,
-    options: CrawlRequestOptions<To> = {},
+    options: CrawlRequestOptions<To> = AS_USUAL,
   ): Iterable<CrawlRequest> {
-    const own = requestOptionsOf(options);
+    const own = options === AS_USUAL ? options : requestOptionsOf(options);
     this.#requireHandler(own.to);
     return new FollowedLinks(this.#urls(target), own, this.depth);
   }

@@ -102,7 +102,8 @@ describe("HostTurns", () => {
     for (const key of ["a", "b", "c"]) turns.push(key, waiting(0));
     turns.push("b", waiting(1, 5));
     turns.hold("c", Infinity);
-    const upcoming = [...turns.upcoming()];
+    const upcoming = turns.upcoming(9);
+    expect(turns.upcoming(1)).toEqual(upcoming.slice(0, 1));
     expect([turns.next()?.waiting, turns.next()?.waiting]).toEqual(upcoming);
   });
 });
