@@ -21,6 +21,14 @@ describe("the built package", () => {
     expect([...packagesOf(resolve(dist, file))].toSorted()).toEqual(packages);
   });
 
+  it("loads on a terminal alone what knows how wide letters are", () => {
+    const [crawl, screen] = ["run-crawl", "live-screen"].map((name) =>
+      packagesOf(resolve(dist, `chunks/${name}.js`)),
+    );
+    expect(crawl).not.toContain("string-width");
+    expect(screen).toContain("string-width");
+  });
+
   it("calls each class by the name that it is exported by", async () => {
     const exported = Object.entries<unknown>(await import(resolve(dist, "index.js")));
     const classes = exported.filter(([, it]) => /^class\b/.test(String(it)));

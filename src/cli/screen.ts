@@ -1,5 +1,4 @@
 import type { LiveSize } from "./live/live-lines.ts";
-import { LiveScreen } from "./live/live-screen.ts";
 import { hasColours, type Paint, paintOf } from "./live/paint.ts";
 
 /** What is written to for people: the standard error. */
@@ -38,7 +37,10 @@ export async function openScreen(
   const isTerminal = stderr.isTTY === true;
   const paint = paintOf(hasColours(isTerminal, env));
   if (!isTerminal || env.TERM === "dumb" || isCi(env)) return plainScreen(stderr, paint);
-  const { createLogUpdate } = await import("log-update");
+  const [{ createLogUpdate }, { LiveScreen }] = await Promise.all([
+    import("log-update"),
+    import("./live/live-screen.ts"),
+  ]);
   return new LiveScreen(stderr, paint, createLogUpdate);
 }
 

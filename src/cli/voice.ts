@@ -1,7 +1,7 @@
 import type { CrawlRun } from "../engine/crawl-run.ts";
 import type { CrawlStats } from "../engine/crawl-stats.ts";
 import type { CrawlValues } from "./crawl-command.ts";
-import { between } from "./live/fit.ts";
+import { between } from "./live/between.ts";
 import { recordVoice } from "./log/record-voice.ts";
 import { printable } from "./printable.ts";
 import { progressCells } from "./progress-cells.ts";

@@ -1,5 +1,7 @@
 import stringWidth from "string-width";
 
+import { between } from "./between.ts";
+
 /** As many of the cells as fit into that many columns, in order and apart; the first is cut if need be. */
 export function fitCells(cells: readonly string[], columns: number): readonly string[] {
   const [first = "", ...others] = cells;
@@ -12,9 +14,6 @@ export function fitCells(cells: readonly string[], columns: number): readonly st
   }
   return fitting;
 }
-
-/** What stands between cells. */
-export const between = " · ";
 
 /** The beginning of a text, as much as fits into that many columns, and a `…` where something is missing. */
 export function cut(text: string, columns: number): string {

@@ -2,7 +2,8 @@ import type { CrawlStats } from "../../engine/crawl-stats.ts";
 import { printable } from "../printable.ts";
 import { progressCells } from "../progress-cells.ts";
 import { bar, type LiveBudget, usageOf } from "./bar.ts";
-import { between, fitCells } from "./fit.ts";
+import { between } from "./between.ts";
+import type { fitCells } from "./fit.ts";
 import type { Paint, Style } from "./paint.ts";
 
 /** What live lines show. */
@@ -22,6 +23,8 @@ export interface LiveSize {
   readonly columns: number;
   readonly rows: number;
   readonly paint: Paint;
+  /** Knows how wide letters are there, which takes long to load. */
+  readonly fitCells: typeof fitCells;
 }
 
 /** The widest a bar is. */
@@ -37,7 +40,7 @@ export function liveLines(state: LiveState, size: LiveSize): readonly string[] {
   const { busiest, errors, slowest } = state;
   const lines = [
     ...barLine(state, size),
-    fitCells(progressCells(state.stats, state.perSecond), room(size)).join(between),
+    size.fitCells(progressCells(state.stats, state.perSecond), room(size)).join(between),
     ...named("busiest", busiest, size),
     ...named("slowest", slowest, size),
     ...errors.flatMap((error) => named("error", [error], size, "red")),
@@ -51,7 +54,7 @@ function barLine({ budget, stats }: LiveState, size: LiveSize): readonly string[
   const percent = `${Math.floor(usage.part * 100)}%`.padStart(4);
   const columns = Math.min(BAR, Math.floor(room(size) / 2));
   const [done, left] = bar(usage.part, columns);
-  const words = fitCells([percent, usage.of], room(size) - columns - 1).join(between);
+  const words = size.fitCells([percent, usage.of], room(size) - columns - 1).join(between);
   return [`${size.paint("green", done)}${size.paint("dim", left)} ${words}`];
 }
 
@@ -64,7 +67,7 @@ function named(
   if (cells.length === 0) return [];
   const isNamed = size.columns >= NAMED_FROM;
   const columns = room(size) - (isNamed ? NAME : 0);
-  const shown = fitCells(cells.map(printable), columns).join(between);
+  const shown = size.fitCells(cells.map(printable), columns).join(between);
   return [isNamed ? size.paint(style, name.padEnd(NAME)) + shown : shown];
 }
 

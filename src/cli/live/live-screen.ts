@@ -2,6 +2,7 @@ import type { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
 
 import type { Screen, Stderr } from "../screen.ts";
+import { fitCells } from "./fit.ts";
 import type { LiveSize } from "./live-lines.ts";
 import type { Paint } from "./paint.ts";
 
@@ -52,7 +53,7 @@ export class LiveScreen implements Screen {
   #redraw(): void {
     const { columns = 80, rows = 24 } = this.#stderr;
     if (!this.#draw) return;
-    this.#shown = this.#draw({ columns, rows, paint: this.paint });
+    this.#shown = this.#draw({ columns, rows, paint: this.paint, fitCells });
     this.#update(this.#shown.join("\n"));
   }
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 
-import { between, cut, fitCells } from "../../../src/cli/live/fit.ts";
+import { between } from "../../../src/cli/live/between.ts";
+import { cut, fitCells } from "../../../src/cli/live/fit.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 20 }),

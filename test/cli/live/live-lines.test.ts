@@ -2,6 +2,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 
+import { fitCells } from "../../../src/cli/live/fit.ts";
 import { liveLines, type LiveSize, type LiveState } from "../../../src/cli/live/live-lines.ts";
 import { statsOf } from "../stats-of.ts";
 
@@ -73,5 +74,5 @@ describe("liveLines", () => {
 });
 
 function size(columns: number, rows = 24): LiveSize {
-  return { columns, rows, paint: (_, text) => text };
+  return { columns, rows, paint: (_, text) => text, fitCells };
 }

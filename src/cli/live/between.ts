@@ -1,0 +1,2 @@
+/** What stands between cells. */
+export const between = " · ";
