@@ -27,7 +27,7 @@ export class FreeTurns<Item> implements Turns {
       return true;
     }
     const taken = frontier.take(free, context.clock.now());
-    const leases = taken instanceof Promise ? await taken : taken; // a wait for each page is not free
+    const leases = Array.isArray(taken) ? taken : await taken; // a wait for each page is not free
     for (const lease of leases) void (isClosed() ? work.giveBack(lease) : this.#serve(lease));
     gate.makeRoom(leases.length);
     this.#prefetch();

@@ -48,6 +48,20 @@ describe("crawl, of what a parse puts out", () => {
     expect(run.stats().stopReason).toBe("finished");
   });
 
+  it.each<[string, (page: Page) => Iterable<unknown>]>([
+    ["what follow() gives", (page) => [page.follow("a[href]")]],
+    ["a list of requests", (page) => [[...page.follow("a[href]")]]],
+    ["a generator", () => [failing()]],
+    ["an async generator", () => [later()]],
+  ])("takes %s for no item, but for a mistake of the parse", async (_, parse) => {
+    const site = fakeSite(() => ["http://a.test/2"]);
+    const run = crawl<unknown>({ service: site.stack, start: "http://a.test/1", parse });
+    expect(await site.clock.run(run.done())).toMatchObject({
+      items: 0,
+      errors: { parse_failed: 1 },
+    });
+  });
+
   it("takes only what request() and follow() made for a request", async () => {
     const site = fakeSite(() => []);
     const lookalike = { url: "http://a.test/2", method: "GET", priority: 0 };
@@ -124,4 +138,8 @@ describe("crawl, of what a parse puts out", () => {
 function* failing(): Generator<string, void> {
   yield "an item";
   throw new Error("in the middle");
+}
+
+async function* later(): AsyncGenerator<string, void> {
+  yield "an item";
 }

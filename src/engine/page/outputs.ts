@@ -2,7 +2,8 @@ import { types } from "node:util";
 
 import { show } from "../../service/options.ts";
 import type { Awaitable } from "../frontier/frontier.ts";
-import type { CrawlRequest } from "./crawl-request.ts";
+import { CrawlRequest } from "./crawl-request.ts";
+import { FollowedLinks } from "./followed-links.ts";
 import type { Page } from "./page.ts";
 
 /** What a parse gives: requests, and items, which are anything else. */
@@ -34,6 +35,17 @@ function checked<Item>(outputs: Outputs<Item>): Given<Item> {
   if (Array.isArray(outputs)) hearAll(outputs);
   if (typeof outputs === "object" && outputs !== null && isIterable(outputs)) return outputs;
   throw new TypeError(`Expected "parse" to give some requests and items: got ${show(outputs)}`);
+}
+
+/** Throws where many were given as one item, as by `yield page.follow()`, which lacks a `*`. */
+export function requireOne(output: unknown): void {
+  if (typeof output !== "object" || output === null) return;
+  const isMany = "next" in output && isIterable(output);
+  const [first]: unknown[] = Array.isArray(output) ? output : [];
+  if (!isMany && !(output instanceof FollowedLinks) && !(first instanceof CrawlRequest)) return;
+  throw new TypeError(
+    'Expected "parse" to yield one request or item at a time: give many by "yield*"',
+  );
 }
 
 /** What there is to wait for before the next output; `"enough"` where there is to be none. */

@@ -16,7 +16,7 @@ import type { ParseTrace } from "../telemetry/parse-trace.ts";
 import { Breaks } from "./breaks.ts";
 import { CrawlRequest } from "./crawl-request.ts";
 import type { Handlers } from "./handlers.ts";
-import { type Busy, eachOutput, type Output, outputsOf } from "./outputs.ts";
+import { type Busy, eachOutput, type Output, outputsOf, requireOne } from "./outputs.ts";
 import type { Page } from "./page.ts";
 
 /** Links of one page that may wait in line; then its parse waits too. */
@@ -146,6 +146,7 @@ export class PageReader<Item> {
   #hand(output: Output<Item>, page: Page, pulling: Pulling, traced?: ParseTrace): Busy {
     if (this.#parts.context.aborted) return "enough";
     const isLink = output instanceof CrawlRequest;
+    if (!isLink) requireOne(output);
     traced?.count(isLink ? "link" : "item");
     return isLink ? this.#link(output, page, pulling.party) : this.#item(output, pulling);
   }

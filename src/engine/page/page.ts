@@ -126,7 +126,8 @@ export class Page<To extends string = string> {
    * A string is a CSS selector, of which `href` or else `src` counts; a URL, or a list of URLs, is
    * where to go. Relative URLs are resolved; what is not http or https is left out.
    * Of a page that asks robots not to follow its links, a selector gives none, unless `robots` is off.
-   * The requests are made as they are taken out. Throws a `TypeError` where `to` is no handler.
+   * The requests are made as they are taken out. Throws a `TypeError` where `to` is no handler, or a string
+   * is a path or a URL.
    *
    * @example
    * ```ts
@@ -168,7 +169,10 @@ export class Page<To extends string = string> {
   }
 
   #urls(target: string | URL | Iterable<string | URL>): readonly string[] {
-    if (typeof target === "string") return this.#mayFollow() ? this.#select(target) : [];
+    if (typeof target === "string") {
+      if (target !== ALL_LINKS) requireSelector(target);
+      return this.#mayFollow() ? this.#select(target) : [];
+    }
     if (target instanceof URL) return httpUrls([target], new URL(this.url));
     if (typeof target === "object" && target !== null && Symbol.iterator in target) {
       return httpUrls(target, new URL(this.url));
@@ -203,6 +207,15 @@ export class Page<To extends string = string> {
     const base = documentBase(this.$("base[href]").first().attr("href"), new URL(this.url));
     return httpUrls(written.map(encode), base);
   }
+}
+
+/** Throws where a text is a path or a URL, of which a lenient parser of selectors makes what finds nothing. */
+function requireSelector(text: string): void {
+  const bare = text.replace(/\\.|\[[^\]]*\]|\([^)]*\)|"[^"]*"|'[^']*'/gs, "");
+  if (text.trim() !== "" && !/[/?]/.test(bare)) return;
+  throw new TypeError(
+    `Expected a CSS selector to follow, or URLs in a list, such as ["/about"]: got ${show(text)}`,
+  );
 }
 
 /** The http and https URLs among these, absolute, each once. */

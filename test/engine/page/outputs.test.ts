@@ -4,7 +4,7 @@ import { context as otelContext } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 
 import { CrawlRequest } from "../../../src/engine/page/crawl-request.ts";
-import { eachOutput, outputsOf, type Parse } from "../../../src/engine/page/outputs.ts";
+import { eachOutput, outputsOf, type Parse, requireOne } from "../../../src/engine/page/outputs.ts";
 import { Page } from "../../../src/engine/page/page.ts";
 import { activeOutputs } from "../../../src/engine/telemetry/active-outputs.ts";
 import { HttpResponse } from "../../../src/http/message.ts";
@@ -44,6 +44,28 @@ describe("outputsOf", () => {
     await expect(outputsOf(parse, page())).rejects.toThrow(
       `Expected "parse" to give some requests and items: ${message}`,
     );
+  });
+});
+
+describe("requireOne", () => {
+  it("tells that an asterisk is missing", () => {
+    expect(() => requireOne(page().follow("a[href]"))).toThrow(
+      'Expected "parse" to yield one request or item at a time: give many by "yield*"',
+    );
+  });
+
+  it.each([
+    null,
+    undefined,
+    7,
+    "text",
+    [[1], []],
+    [],
+    new Set([1]),
+    new URL("http://a.test"),
+    { next: 1 },
+  ])("takes %o for an item", (item) => {
+    expect(() => requireOne(item)).not.toThrow();
   });
 });
 

@@ -192,6 +192,25 @@ describe("follow", () => {
     );
     expect(() => follow("a", { meta: new Date() })).toThrow('"meta" to be JSON');
   });
+
+  it.each(["/p/1", "p/1", "./p", "?page=2", "http://a.test/p", " "])(
+    "refuses the text %j, which is no selector",
+    (text) => {
+      expect(() => pageOf(html).follow(text)).toThrow(
+        `Expected a CSS selector to follow, or URLs in a list, such as ["/about"]: got ${JSON.stringify(text)}`,
+      );
+    },
+  );
+
+  it.each([
+    "a[href^='/p?']",
+    "a[href^=/p]",
+    ".w-1\\/2 a",
+    'a:contains("a/b")',
+    "a:not([href*='/'])",
+  ])("takes the selector %j, which has a slash in it", (selector) => {
+    expect(() => pageOf(html).follow(selector)).not.toThrow();
+  });
 });
 
 function pageOf(
