@@ -26,7 +26,7 @@ export class HalfSipHash {
     const { length } = text;
     const pairs = length >> 1;
     const last = (length << 25) | (length & 1 ? text.charCodeAt(length - 1) : 0);
-    let v0 = this.#key0;
+    let v0 = this.#key0 | 0; // for the compiler, to which a field may be any value: the steps are twice as fast
     let v1 = this.#key1 ^ 0xee;
     let v2 = this.#key0 ^ 0x6c796765;
     let v3 = this.#key1 ^ 0x74656462;
