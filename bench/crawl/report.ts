@@ -48,12 +48,13 @@ export const full: CrawlEffort = { pages: 10_000, rounds: 7, enoughMs: 30_000 };
 export const quick: CrawlEffort = { pages: 2000, rounds: 3, enoughMs: 0 };
 
 /**
- * Crawls the same site with each entrant whose name holds `only`, in rounds, in an order that changes. The loop by
- * hand and pagoda come right after each other, since they are compared.
+ * Crawls the same site by hand and with each entrant whose name holds `only`, in rounds, in an order that changes. The
+ * loop by hand and pagoda come right after each other, since they are compared.
  */
 export async function makeReport(effort: CrawlEffort, only = ""): Promise<CrawlReport> {
   const { enoughMs, pages, rounds } = effort;
-  const rivals = entrants.filter(({ name }) => name.includes(only)).map((it) => new Rival(it));
+  const chosen = entrants.filter(({ name }) => name === BY_HAND || name.includes(only));
+  const rivals = chosen.map((it) => new Rival(it));
   const compared = rivals.filter(isCompared);
   const others = rivals.filter((rival) => !isCompared(rival)).map((rival) => [rival]);
   const hasEnough = (rival: Rival): boolean =>
