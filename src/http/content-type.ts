@@ -21,9 +21,15 @@ export interface ContentType {
  * ```
  */
 export function parseContentType(header: string): ContentType {
+  if (latest?.header === header) return latest.type;
   const mediaType = MEDIA_TYPE.exec(header)?.[1]?.toLowerCase() ?? "";
-  return { mediaType, charset: charsetIn(header) };
+  const type = Object.freeze({ mediaType, charset: charsetIn(header) });
+  latest = { header, type };
+  return type;
 }
+
+/** What was read last: most pages of a site have the same header. */
+let latest: { readonly header: string; readonly type: ContentType } | undefined;
 
 const MEDIA_TYPE = /^[\s,;]*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)(?![^\s,;])/;
 const PARAMETER = /([^,;=]*)(?:=(?:"((?:[^"\\]|\\[^])*)"?[^,;]*|([^,;]*)))?[,;]?/g;
