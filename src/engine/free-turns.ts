@@ -26,8 +26,8 @@ export class FreeTurns<Item> implements Turns {
       await work.changed.wait();
       return true;
     }
-    const taken = frontier.take(free, context.clock.now());
-    const leases = Array.isArray(taken) ? taken : await taken; // a wait for each page is not free
+    // Also where it answers at once: what this very turn brings back is to be known before room is made.
+    const leases = await frontier.take(free, context.clock.now());
     for (const lease of leases) void (isClosed() ? work.giveBack(lease) : this.#serve(lease));
     gate.makeRoom(leases.length);
     this.#prefetch();

@@ -37,6 +37,11 @@ describe("crawl, whatever the site and the options", () => {
       expect(mostPending).toBeLessThanOrEqual(maxPending + concurrency);
     }));
 
+  it("has no more pending where all that is left was turned away for an instant", async () => {
+    const { mostPending } = await play(turnedAway);
+    expect(mostPending).toBeLessThanOrEqual(6 + 2);
+  });
+
   it("hands each item on once, those of a page in order, to sinks and to who iterates", () =>
     check(({ written, consumed = written, stats }) => {
       expect(written).toHaveLength(2 * stats.pages);
@@ -85,6 +90,44 @@ describe("crawl, whatever the site and the options", () => {
       expect([...fetched]).toEqual(expect.arrayContaining(near));
     }));
 });
+
+/** Nine starts in a crawl of one call at a time, where two may be called and six may wait. */
+const turnedAway: World = {
+  pages: (
+    [
+      [[], 0, "busy"],
+      [[], 0, "page"],
+      [[34], 5, "page"],
+      [[], 5, "page"],
+      [[], 0, "page"],
+      [[19, 18], 0, "flaky"],
+      [[], 1, "busy"],
+      [[35, 15, 17], 1000, "page"],
+      [[39, 9], 0, "page"],
+      [[], 0, "moved"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[0], 5, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+      [[], 0, "page"],
+    ] as const
+  ).map(([links, latencyMs, kind]) => ({ links: [...links], latencyMs, kind })),
+  hosts: 5,
+  refuses: "blind",
+  consumerMs: undefined,
+  sinkMs: 0,
+  starts: 9,
+  isLazy: false,
+  options: { concurrency: 2, perHost: 1, maxPending: 6, scope: "all" },
+};
 
 function check(verify: (seen: Seen) => void): Promise<void> {
   return assertFor(async (world) => {
