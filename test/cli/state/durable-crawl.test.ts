@@ -65,7 +65,9 @@ describe("pagoda crawl --state", { concurrent: false }, () => {
     expect(itemsOf(text)).toHaveLength(6);
     writeFileSync(out, text.slice(0, 100));
     const before = readStatus(crawl.state).pages;
-    await expect(crawl.run()).rejects.toThrow(/^--out: Expected .*out\.jsonl as the crawl has left it/);
+    await expect(crawl.run()).rejects.toThrow(
+      /^--out: Expected .*out\.jsonl as the crawl has left it/,
+    );
     expect(readStatus(crawl.state).pages).toBe(before);
     expect(readFileSync(out, "utf8")).toBe(text.slice(0, 100));
   });
