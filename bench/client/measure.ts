@@ -18,9 +18,9 @@ export interface ClientCost {
 export const CONCURRENCY = 50;
 
 const WARM_UP = { ms: 4000, requests: 10_000 };
-/** For what others have put out of the caches of the processor. */
-const RUN_UP = { ms: 5, requests: 0 };
-const MEASURED = { ms: 25, requests: 0 };
+/** For what others have put out of the caches of the processor, and what was given back to the system meanwhile. */
+const RUN_UP = { ms: 60, requests: 0 };
+const MEASURED = { ms: 100, requests: 0 };
 /** Requests between looks at the time of the processor. */
 const BATCH = 50;
 

@@ -30,12 +30,12 @@ export interface ClientReport {
 }
 
 /** How often each is measured in a round, so that a round has of all that comes now and then, such as collections. */
-const TURNS = 4;
+const TURNS = 2;
 
 /**
  * Asks one server with each subject, in as many rounds as there is time for.
  *
- * Each has a process of its own, which lives from the first round to the last. They take very short turns, in an
+ * Each has a process of its own, which lives from the first round to the last. They take short turns, in an
  * order that changes: a slow moment of the machine meets all, and none is idle for so long that it would
  * have to be warmed up again.
  */
