@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
+/** The heap of who waits for its turn does not shrink, since to have it grow again would be paid in the turn. */
+const OPTIONS = ["--expose-gc", "--min-semi-space-size=16"];
+
 /** A process of its own on one core, which ends when it is disposed of. */
 export class Child implements Disposable {
   readonly #process: ChildProcess;
@@ -11,7 +14,7 @@ export class Child implements Disposable {
   /** The script is given as seen from `bench/dist/bench/`. */
   constructor(core: number, script: string, ...words: readonly string[]) {
     const path = fileURLToPath(new URL(`../${script}`, import.meta.url));
-    const command = ["-c", String(core), process.execPath, "--expose-gc", path, ...words];
+    const command = ["-c", String(core), process.execPath, ...OPTIONS, path, ...words];
     this.#process = spawn("taskset", command, { stdio: ["ignore", 2, 2, "ipc"] });
     this.#ended = once(this.#process, "exit").then(() => {
       throw new Error(`"${[script, ...words].join(" ")}" failed`);

@@ -65,7 +65,7 @@ function target(what: string, found: number, limit: number, unit: string): Targe
   return {
     what,
     limit: `${limit} ${unit}`,
-    found: figure(found, unit === "×" ? 2 : 0, ` ${unit}`),
+    found: figure(found, found < 100 ? 2 : 0, ` ${unit}`),
     verdict: atMost(found, limit),
   };
 }
