@@ -1,3 +1,4 @@
+import type { Clock } from "../../service/clock.ts";
 import type { PaceLimits } from "./domain-pace.ts";
 import { DomainQueue } from "./domain-queue.ts";
 
@@ -19,11 +20,6 @@ export class DomainQueues {
     return this.#queues.size;
   }
 
-  /** Whether it is time to {@link sweep}. */
-  get areMany(): boolean {
-    return this.#queues.size >= this.#sweepAt;
-  }
-
   of(domain: string): DomainQueue {
     const queue = this.#queues.get(domain) ?? this.#add(domain);
     queue.lastUse = this.#uses++;
@@ -34,8 +30,9 @@ export class DomainQueues {
    * Makes room where there are many: those at rest go, then of more than {@link MANY} those not used
    * for longest, but none for which somebody waits or would have to.
    */
-  sweep(now: number): void {
-    if (!this.areMany) return;
+  sweep(clock: Clock): void {
+    if (this.#queues.size < this.#sweepAt) return;
+    const now = clock.now();
     this.#forget((queue) => queue.isAtRest(now));
     if (this.#queues.size > MANY) {
       const uses = Array.from(this.#queues.values(), ({ lastUse }) => lastUse);

@@ -75,7 +75,7 @@ export class PerDomainThrottle implements RateLimiter {
   }
 
   acquire(domain: string, context: Context): Promise<void> {
-    if (this.#queues.areMany) this.#queues.sweep(context.clock.now());
+    this.#queues.sweep(context.clock);
     return this.#queues.of(domain).acquire(context);
   }
 

@@ -76,7 +76,7 @@ function setUp(): {
     queues,
     async visit(domain, status, crawlDelayMs = 0, retryAfterMs) {
       clock.advance(1);
-      queues.sweep(clock.now());
+      queues.sweep(clock);
       const queue = queues.of(domain);
       queue.pace.setCrawlDelay(crawlDelayMs);
       await queue.acquire(context);
